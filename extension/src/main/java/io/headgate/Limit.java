@@ -1,0 +1,89 @@
+package io.headgate;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The numbers of a policy. A value that exists is valid: the constructor refuses what could not be enforced.
+ *
+ * @param permits permits per window, 0 to {@link #MAX_PERMITS}
+ * @param window whole milliseconds, 1 ms (fixed window: 10 ms) to {@link #MAX_WINDOW}
+ * @param algorithm how permits come back
+ * @param burst token bucket: permits that can be saved up, 1 to {@link #MAX_PERMITS}; any other algorithm: equal to {@code
+ *     permits}
+ * @param maxWait leaky bucket: the longest delay, whole milliseconds, 0 to {@link #MAX_WINDOW}; any other algorithm: zero
+ */
+public record Limit(long permits, Duration window, Algorithm algorithm, long burst, Duration maxWait) {
+
+    /** The greatest number of permits: 10<sup>12</sup>. */
+    public static final long MAX_PERMITS = 1_000_000_000_000L;
+
+    /** The longest window: 3650 days. */
+    public static final Duration MAX_WINDOW = Duration.ofDays(3650);
+
+    private static final Duration MIN_WINDOW = Duration.ofMillis(1);
+    private static final Duration MIN_FIXED_WINDOW = Duration.ofMillis(10);
+
+    /**
+     * @throws IllegalArgumentException if a number is outside its range; the message names the number, its value and the
+     *     range
+     */
+    public Limit {
+        Objects.requireNonNull(window, "window");
+        Objects.requireNonNull(algorithm, "algorithm");
+        Objects.requireNonNull(maxWait, "maxWait");
+        inRange("limit", permits, 0);
+        Duration least = algorithm == Algorithm.FIXED_WINDOW ? MIN_FIXED_WINDOW : MIN_WINDOW;
+        wholeMillis("window", window, least);
+        if (algorithm == Algorithm.TOKEN_BUCKET) {
+            inRange("burst", burst, 1);
+        } else if (burst != permits) {
+            throw new IllegalArgumentException("burst belongs to TOKEN_BUCKET, not to " + algorithm);
+        }
+        if (algorithm == Algorithm.LEAKY_BUCKET) {
+            wholeMillis("maxWait", maxWait, Duration.ZERO);
+        } else if (!maxWait.isZero()) {
+            throw new IllegalArgumentException("maxWait belongs to LEAKY_BUCKET, not to " + algorithm);
+        }
+    }
+
+    /** A sliding window, the default algorithm. */
+    public static Limit of(long permits, Duration window) {
+        return of(permits, window, Algorithm.SLIDING_WINDOW);
+    }
+
+    /** The given algorithm with its built-in burst (the limit) and maximum wait (the window). */
+    public static Limit of(long permits, Duration window, Algorithm algorithm) {
+        return of(permits, window, algorithm, Optional.empty(), Optional.empty());
+    }
+
+    /** The given algorithm; an absent burst is the limit, an absent maximum wait the window, where the algorithm has one. */
+    public static Limit of(
+            long permits, Duration window, Algorithm algorithm, Optional<Long> burst, Optional<Duration> maxWait) {
+        Duration wait = algorithm == Algorithm.LEAKY_BUCKET ? window : Duration.ZERO;
+        return new Limit(permits, window, algorithm, burst.orElse(permits), maxWait.orElse(wait));
+    }
+
+    /** Permits that can be had at once: the burst of a token bucket, else the limit. */
+    public long capacity() {
+        return burst;
+    }
+
+    private static void inRange(String what, long value, long least) {
+        if (value < least || value > MAX_PERMITS) {
+            throw new IllegalArgumentException(
+                    what + " is " + value + ", allowed are " + least + " to " + MAX_PERMITS);
+        }
+    }
+
+    private static void wholeMillis(String what, Duration value, Duration least) {
+        if (value.compareTo(least) < 0 || value.compareTo(MAX_WINDOW) > 0) {
+            throw new IllegalArgumentException(
+                    what + " is " + value + ", allowed are " + least + " to " + MAX_WINDOW + " (3650 days)");
+        }
+        if (value.getNano() % 1_000_000 != 0) {
+            throw new IllegalArgumentException(what + " is " + value + ", allowed are whole milliseconds");
+        }
+    }
+}

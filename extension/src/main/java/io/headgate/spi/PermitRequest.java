@@ -1,0 +1,24 @@
+package io.headgate.spi;
+
+import io.headgate.Limit;
+import java.util.Objects;
+
+/**
+ * One policy's part of an acquisition.
+ *
+ * @param key whose permits
+ * @param limit the numbers to apply
+ * @param cost permits to take, at least 1
+ * @param shadow whether a denial stops nobody
+ */
+public record PermitRequest(LimitKey key, Limit limit, long cost, boolean shadow) {
+
+    /** @throws IllegalArgumentException if the cost is below 1 */
+    public PermitRequest {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(limit, "limit");
+        if (cost < 1) {
+            throw new IllegalArgumentException("cost is " + cost + ", allowed are 1 and more");
+        }
+    }
+}

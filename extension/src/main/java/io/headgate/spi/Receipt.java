@@ -1,0 +1,67 @@
+package io.headgate.spi;
+
+import io.headgate.Limit;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** What a decision charged and when; good for one refund. */
+public final class Receipt {
+
+    private final LimitKey key;
+    private final Limit limit;
+    private final long cost;
+    private final Instant chargedAt;
+    private final long nonce;
+    private final AtomicBoolean used = new AtomicBoolean();
+
+    /**
+     * @param key whose permits were taken
+     * @param limit the numbers that were applied
+     * @param cost permits that were taken
+     * @param chargedAt the store's time of the charge
+     * @param nonce the nonce of the acquisition
+     */
+    public Receipt(LimitKey key, Limit limit, long cost, Instant chargedAt, long nonce) {
+        this.key = Objects.requireNonNull(key, "key");
+        this.limit = Objects.requireNonNull(limit, "limit");
+        this.cost = cost;
+        this.chargedAt = Objects.requireNonNull(chargedAt, "chargedAt");
+        this.nonce = nonce;
+    }
+
+    /** Whose permits were taken. */
+    public LimitKey key() {
+        return key;
+    }
+
+    /** The numbers that were applied. */
+    public Limit limit() {
+        return limit;
+    }
+
+    /** Permits that were taken. */
+    public long cost() {
+        return cost;
+    }
+
+    /** The store's time of the charge. */
+    public Instant chargedAt() {
+        return chargedAt;
+    }
+
+    /** The nonce of the acquisition. */
+    public long nonce() {
+        return nonce;
+    }
+
+    /** Uses the receipt up: true for the first caller, false ever after. A store calls it before it gives anything back. */
+    public boolean use() {
+        return used.compareAndSet(false, true);
+    }
+
+    @Override
+    public String toString() {
+        return "Receipt[" + key + ", cost=" + cost + ", chargedAt=" + chargedAt + "]";
+    }
+}
