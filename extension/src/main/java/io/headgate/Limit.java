@@ -72,8 +72,7 @@ public record Limit(long permits, Duration window, Algorithm algorithm, long bur
 
     private static void inRange(String what, long value, long least) {
         if (value < least || value > MAX_PERMITS) {
-            throw new IllegalArgumentException(
-                    what + " is " + value + ", allowed are " + least + " to " + MAX_PERMITS);
+            throw new IllegalArgumentException(what + " is " + value + ", allowed are " + least + " to " + MAX_PERMITS);
         }
     }
 
@@ -82,7 +81,7 @@ public record Limit(long permits, Duration window, Algorithm algorithm, long bur
             throw new IllegalArgumentException(
                     what + " is " + value + ", allowed are " + least + " to " + MAX_WINDOW + " (3650 days)");
         }
-        if (value.getNano() % 1_000_000 != 0) {
+        if (value.toNanosPart() % 1_000_000 != 0) {
             throw new IllegalArgumentException(what + " is " + value + ", allowed are whole milliseconds");
         }
     }

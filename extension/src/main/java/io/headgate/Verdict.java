@@ -18,9 +18,9 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
     private static final Verdict NONE = new Verdict(List.of(), false);
     private static final Verdict UNDECIDED = new Verdict(List.of(), true);
 
+    private static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
     private static final Comparator<Decision> LONGEST_WAIT_FIRST =
-            Comparator.<Decision, Boolean>comparing(decision -> decision.retryAfter().isPresent())
-                    .thenComparing(decision -> decision.retryAfter().orElseThrow(), Comparator.reverseOrder());
+            Comparator.comparing(decision -> decision.retryAfter().orElse(NEVER), Comparator.reverseOrder());
 
     /** Copies the list. */
     public Verdict {
@@ -52,8 +52,7 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
      * least left, else the first. Shadow policies never govern.
      */
     public Optional<Decision> governing() {
-        Optional<Decision> denied =
-                decisions.stream().filter(Decision::denies).min(LONGEST_WAIT_FIRST);
+        Optional<Decision> denied = decisions.stream().filter(Decision::denies).min(LONGEST_WAIT_FIRST);
         return denied.isPresent()
                 ? denied
                 : decisions.stream()
@@ -63,7 +62,10 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
 
     /** The longest delay that a leaky bucket asks for; zero where none does. */
     public Duration delay() {
-        return decisions.stream().map(Decision::delay).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+        return decisions.stream()
+                .map(Decision::delay)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** This verdict with the decisions of a later acquisition in the same request. */

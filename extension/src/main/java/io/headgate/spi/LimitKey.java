@@ -58,7 +58,8 @@ public final class LimitKey implements Comparable<LimitKey> {
         MessageDigest sha256 = sha256();
         for (String part : subject) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            sha256.update(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
             sha256.update(bytes);
         }
         byte[] kept = Arrays.copyOf(sha256.digest(), DIGEST_BYTES);

@@ -1,0 +1,46 @@
+package io.headgate;
+
+import io.headgate.spi.Receipt;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Asks a policy by name, for code that neither an annotation nor a request reaches. Injectable as a CDI bean. The policy is
+ * one of {@code ratelimit.policies}, of {@code ratelimit.policies.manual}, or a named annotation; the subject is whatever
+ * is counted: an order number, a tenant, an e-mail address. Subjects given here are a kind of their own: they share no
+ * counter with the users or addresses of requests.
+ *
+ * <p>Methods without {@code Async} wait for the store, at most the deadline of one acquisition.
+ */
+public interface RateLimiter {
+
+    /**
+     * Takes one permit.
+     *
+     * @throws IllegalArgumentException if no policy has this name; the message lists those there are
+     * @throws io.headgate.spi.StoreUnavailableException if the store failed
+     */
+    default Decision tryAcquire(String policy, String subject) {
+        return tryAcquire(policy, subject, 1);
+    }
+
+    /**
+     * Takes permits.
+     *
+     * @param cost permits to take, at least 1; more than the policy's capacity is {@link Decision.Outcome#IMPOSSIBLE}
+     * @throws IllegalArgumentException if no policy has this name or the cost is below 1
+     * @throws io.headgate.spi.StoreUnavailableException if the store failed
+     */
+    Decision tryAcquire(String policy, String subject, long cost);
+
+    /** {@link #tryAcquire(String, String, long)} without waiting; the stage fails with what that method throws. */
+    CompletionStage<Decision> tryAcquireAsync(String policy, String subject, long cost);
+
+    /** What {@link #tryAcquire(String, String)} would answer now; takes nothing and stores nothing. */
+    Decision peek(String policy, String subject);
+
+    /** Gives back what a decision charged, as far as it still counts. A receipt works once. */
+    void refund(Receipt receipt);
+
+    /** Forgets what this subject used of this policy. */
+    void reset(String policy, String subject);
+}
