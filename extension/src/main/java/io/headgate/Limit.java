@@ -26,6 +26,8 @@ public record Limit(long permits, Duration window, Algorithm algorithm, long bur
     private static final Duration MIN_FIXED_WINDOW = Duration.ofMillis(10);
 
     /**
+     * Refuses numbers that could not be enforced.
+     *
      * @throws IllegalArgumentException if a number is outside its range; the message names the number, its value and the
      *     range
      */

@@ -16,7 +16,11 @@ public class RateLimitExceededException extends RuntimeException {
 
     private final transient Verdict verdict;
 
-    /** @param verdict the verdict that refused the call */
+    /**
+     * The refusal of a call.
+     *
+     * @param verdict the verdict that refused it
+     */
     public RateLimitExceededException(Verdict verdict) {
         super(message(verdict));
         this.verdict = Objects.requireNonNull(verdict, "verdict");

@@ -70,7 +70,7 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
 
     /** This verdict with the decisions of a later acquisition in the same request. */
     public Verdict plus(Verdict later) {
-        if (this == NONE) {
+        if (decisions.isEmpty() && !undecided) {
             return later;
         }
         List<Decision> all = new ArrayList<>(decisions);

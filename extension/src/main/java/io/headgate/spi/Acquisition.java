@@ -11,7 +11,11 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record Acquisition(List<PermitRequest> requests, long nonce) {
 
-    /** @throws IllegalArgumentException if there is no request */
+    /**
+     * Copies the list.
+     *
+     * @throws IllegalArgumentException if there is no request
+     */
     public Acquisition {
         requests = List.copyOf(requests);
         if (requests.isEmpty()) {

@@ -30,6 +30,8 @@ public final class LimitKey implements Comparable<LimitKey> {
     }
 
     /**
+     * The key of a policy and a subject.
+     *
      * @param policy the policy's name
      * @param subject the parts of the subject in order, each a kind ({@code ip}) or a value; at least one
      */

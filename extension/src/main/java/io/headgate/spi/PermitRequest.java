@@ -13,7 +13,11 @@ import java.util.Objects;
  */
 public record PermitRequest(LimitKey key, Limit limit, long cost, boolean shadow) {
 
-    /** @throws IllegalArgumentException if the cost is below 1 */
+    /**
+     * Refuses a cost that no store could charge.
+     *
+     * @throws IllegalArgumentException if the cost is below 1
+     */
     public PermitRequest {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(limit, "limit");

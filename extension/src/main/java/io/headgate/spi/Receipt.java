@@ -16,6 +16,8 @@ public final class Receipt {
     private final AtomicBoolean used = new AtomicBoolean();
 
     /**
+     * Written by a store when it charges.
+     *
      * @param key whose permits were taken
      * @param limit the numbers that were applied
      * @param cost permits that were taken

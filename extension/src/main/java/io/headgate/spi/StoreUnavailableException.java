@@ -9,7 +9,12 @@ public class StoreUnavailableException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** @param message what failed and what to do about it; without subjects and secrets */
+    /**
+     * A failure that operators will read.
+     *
+     * @param message what failed and what to do about it; without subjects and secrets
+     * @param cause the backend's own words, if there are any
+     */
     public StoreUnavailableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
