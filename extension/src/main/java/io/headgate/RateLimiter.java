@@ -7,7 +7,8 @@ import java.util.concurrent.CompletionStage;
  * Asks a policy by name, for code that neither an annotation nor a request reaches. Injectable as a CDI bean. The policy is
  * one of {@code ratelimit.policies}, of {@code ratelimit.policies.manual}, or a named annotation; the subject is whatever
  * is counted: an order number, a tenant, an e-mail address. Subjects given here are a kind of their own: they share no
- * counter with the users or addresses of requests.
+ * counter with the users or addresses of requests. A policy that is unlimited or switched off allows everything and shows
+ * the greatest limit there is.
  *
  * <p>Methods without {@code Async} wait for the store, at most the deadline of one acquisition.
  */

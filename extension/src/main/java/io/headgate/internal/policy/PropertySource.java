@@ -17,6 +17,19 @@ public interface PropertySource {
     /** The names that the sources list: neither all that {@link #find} would find, nor necessarily spelled as given. */
     Set<String> names();
 
+    /** No configuration at all. */
+    PropertySource EMPTY = new PropertySource() {
+        @Override
+        public Optional<Property> find(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> names() {
+            return Set.of();
+        }
+    };
+
     /**
      * A configured value.
      *

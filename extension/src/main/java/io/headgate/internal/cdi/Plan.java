@@ -1,0 +1,84 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.internal.algorithm.Algorithms;
+import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.LimitedMethod;
+import io.headgate.internal.policy.PolicyResolver;
+import io.headgate.internal.policy.PropertySource;
+import io.headgate.internal.policy.Resolution;
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * What is known of an application once its classes and its configuration were read, before anything runs.
+ *
+ * @param properties where configuration comes from
+ * @param resolver keeps answering for methods that show up later
+ * @param resolution the policies and where they apply
+ * @param intercepted the methods that are the interceptor's
+ * @param seen whether discovery looked at a class
+ * @param classLoader the context class loader of the deployment
+ */
+record Plan(
+        PropertySource properties,
+        PolicyResolver resolver,
+        Resolution resolution,
+        Set<Intercepted> intercepted,
+        Predicate<Class<?>> seen,
+        ClassLoader classLoader) {
+
+    private static final String CONFIG_API = "org.eclipse.microprofile.config.ConfigProvider";
+    private static final String CONFIG_SOURCE = "io.headgate.internal.policy.MicroProfileConfigSource";
+
+    /** Reads the configuration and resolves all policies. */
+    static Plan of(
+            List<LimitedMethod> resourceMethods,
+            List<LimitedMethod> beanMethods,
+            Predicate<Class<?>> seen,
+            ClassLoader classLoader) {
+        PropertySource properties = configuration(classLoader);
+        PolicyResolver resolver = new PolicyResolver(properties, Algorithms.supported());
+        List<LimitedMethod> all =
+                Stream.concat(resourceMethods.stream(), beanMethods.stream()).toList();
+        Set<Intercepted> intercepted = new HashSet<>();
+        beanMethods.forEach(limited -> intercepted.add(new Intercepted(limited.beanClass(), limited.method())));
+        return new Plan(properties, resolver, resolver.resolve(all), intercepted, seen, classLoader);
+    }
+
+    /** Everything that stops the deployment, as one text. */
+    Optional<String> mistakes() {
+        List<String> mistakes = Stream.concat(
+                        resolution.mistakes().stream().map(mistake -> mistake.number() + ": " + mistake.text()),
+                        ServerAdapters.missing(resolution.settings(), classLoader).stream())
+                .toList();
+        return mistakes.isEmpty()
+                ? Optional.empty()
+                : Optional.of("HG0030: the rate limits of this application are wrong:\n  "
+                        + String.join("\n  ", mistakes));
+    }
+
+    /** Logs the warnings and the table. */
+    void announce() {
+        resolution.warnings().forEach(warning -> Log.warning(warning.number(), warning.text()));
+        Log.started(resolution.startTable().text());
+        if (!resolution.settings().enabled()) {
+            Log.enabled(false);
+        }
+    }
+
+    private static PropertySource configuration(ClassLoader classLoader) {
+        if (!Optionals.isPresent(CONFIG_API, classLoader)) {
+            Log.noConfiguration();
+            return PropertySource.EMPTY;
+        }
+        return Optionals.instantiate(CONFIG_SOURCE, PropertySource.class);
+    }
+
+    /** A method of a bean. */
+    record Intercepted(Class<?> beanClass, Method method) {}
+}

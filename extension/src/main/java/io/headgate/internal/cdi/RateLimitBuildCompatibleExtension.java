@@ -1,0 +1,95 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.RateLimit;
+import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.Stereotype;
+import jakarta.enterprise.inject.build.compatible.spi.BeanInfo;
+import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
+import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
+import jakarta.enterprise.inject.build.compatible.spi.Enhancement;
+import jakarta.enterprise.inject.build.compatible.spi.Registration;
+import jakarta.enterprise.inject.build.compatible.spi.SkipIfPortableExtensionPresent;
+import jakarta.enterprise.inject.build.compatible.spi.Synthesis;
+import jakarta.enterprise.inject.build.compatible.spi.SyntheticComponents;
+import jakarta.enterprise.lang.model.AnnotationTarget;
+import jakarta.enterprise.lang.model.declarations.ClassInfo;
+import jakarta.enterprise.lang.model.declarations.MethodInfo;
+import jakarta.inject.Singleton;
+import java.lang.reflect.Modifier;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Headgate in a CDI Lite container, at build time. It binds the interceptor to every method of a class that mentions a
+ * limit and leaves the rest to the start of the application: which methods are limited, and whose they are, is decided there
+ * by the same code as in a full container. It touches no configuration.
+ */
+@SkipIfPortableExtensionPresent(RateLimitExtension.class)
+public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtension {
+
+    private final Set<String> limited = new TreeSet<>();
+    private final Set<String> beans = new TreeSet<>();
+
+    /** For the container. */
+    public RateLimitBuildCompatibleExtension() {}
+
+    /** Binds the interceptor. */
+    @Enhancement(types = Object.class, withSubtypes = true)
+    public void bind(ClassConfig type) {
+        if (mentions(type.info())) {
+            limited.add(type.info().name());
+            type.methods().stream()
+                    .filter(method -> isBindable(method.info()))
+                    .forEach(method -> method.addAnnotation(Limited.class));
+        }
+    }
+
+    /** Remembers which limited classes are beans. */
+    @Registration(types = Object.class)
+    public void register(BeanInfo bean) {
+        if (bean.isClassBean() && limited.contains(bean.declaringClass().name())) {
+            beans.add(bean.declaringClass().name());
+        }
+    }
+
+    /** Hands the names over to the start of the application. */
+    @Synthesis
+    public void addPlan(SyntheticComponents components) {
+        components
+                .addBean(PlanSource.class)
+                .type(PlanSource.class)
+                .scope(Singleton.class)
+                .withParam(ReflectivePlanSource.LIMITED, limited.toArray(String[]::new))
+                .withParam(ReflectivePlanSource.BEANS, beans.toArray(String[]::new))
+                .createWith(ReflectivePlanSource.Creator.class);
+    }
+
+    private static boolean mentions(ClassInfo type) {
+        return bearsLimit(type)
+                || type.methods().stream().anyMatch(RateLimitBuildCompatibleExtension::bearsLimit)
+                || above(type).anyMatch(RateLimitBuildCompatibleExtension::mentions);
+    }
+
+    private static Stream<ClassInfo> above(ClassInfo type) {
+        return Stream.concat(
+                Stream.ofNullable(type.superClassDeclaration()), type.superInterfacesDeclarations().stream());
+    }
+
+    private static boolean bearsLimit(AnnotationTarget element) {
+        return element.hasAnnotation(RateLimit.class)
+                || element.hasAnnotation(RateLimit.List.class)
+                || element.annotations().stream()
+                        .map(annotation -> annotation.declaration())
+                        .anyMatch(declaration ->
+                                declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
+    }
+
+    private static boolean isBindable(MethodInfo method) {
+        return !method.isStatic()
+                && !method.isFinal()
+                && !Modifier.isPrivate(method.modifiers())
+                && !method.isAbstract()
+                && !method.hasAnnotation(Produces.class);
+    }
+}

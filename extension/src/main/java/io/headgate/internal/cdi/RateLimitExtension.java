@@ -1,0 +1,104 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.internal.policy.AnnotationView;
+import io.headgate.internal.policy.LimitedMethod;
+import io.headgate.internal.policy.Scan;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.Annotated;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.DeploymentException;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.interceptor.Interceptor;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Headgate in a full CDI container. {@link RateLimitBuildCompatibleExtension} does the same where there is only CDI Lite. */
+public class RateLimitExtension implements Extension {
+
+    /** After the extensions of applications and libraries, whose changes to annotations count. */
+    private static final int LAST = Interceptor.Priority.LIBRARY_AFTER + 900;
+
+    private final Discovery discovery =
+            new Discovery(Thread.currentThread().getContextClassLoader());
+
+    private @Nullable Plan plan;
+
+    /** For the container. */
+    public RateLimitExtension() {}
+
+    <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event) {
+        AnnotatedType<T> type = event.getAnnotatedType();
+        Scan scan = discovery.look(type.getJavaClass(), new ContainerView(type));
+        Set<Method> methods =
+                scan.beanMethods().stream().map(LimitedMethod::method).collect(Collectors.toSet());
+        if (!methods.isEmpty()) {
+            event.configureAnnotatedType()
+                    .filterMethods(method -> methods.contains(method.getJavaMember()))
+                    .forEach(method -> method.add(Limited.Literal.INSTANCE));
+        }
+    }
+
+    <T> void isBean(@Observes ProcessManagedBean<T> event) {
+        discovery.isBean(event.getAnnotatedBeanClass().getJavaClass());
+    }
+
+    void addPlan(@Observes AfterBeanDiscovery event) {
+        event.addBean().types(PlanSource.class).scope(Dependent.class).createWith(context -> source());
+    }
+
+    private PlanSource source() {
+        return () -> {
+            if (plan == null) {
+                throw new IllegalStateException("Headgate was asked before the application was validated");
+            }
+            return plan;
+        };
+    }
+
+    void validate(@Observes AfterDeploymentValidation event) {
+        Plan validated = discovery.plan();
+        validated.mistakes().map(DeploymentException::new).ifPresent(event::addDeploymentProblem);
+        if (validated.mistakes().isEmpty()) {
+            validated.announce();
+            plan = validated;
+        }
+    }
+
+    /** The annotations of a class as the extensions left them. */
+    private static final class ContainerView implements AnnotationView {
+
+        private final AnnotatedType<?> type;
+        private final Map<Method, Annotated> methods = new HashMap<>();
+
+        ContainerView(AnnotatedType<?> type) {
+            this.type = type;
+            for (AnnotatedMethod<?> method : type.getMethods()) {
+                methods.put(method.getJavaMember(), method);
+            }
+        }
+
+        @Override
+        public Collection<? extends Annotation> of(Class<?> other) {
+            return other.equals(type.getJavaClass()) ? type.getAnnotations() : REFLECTION.of(other);
+        }
+
+        @Override
+        public Collection<? extends Annotation> of(Method method) {
+            Annotated annotated = methods.get(method);
+            return annotated == null ? REFLECTION.of(method) : annotated.getAnnotations();
+        }
+    }
+}

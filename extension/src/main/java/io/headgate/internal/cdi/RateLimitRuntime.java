@@ -1,0 +1,169 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.KeyContext;
+import io.headgate.RateLimiter;
+import io.headgate.Verdict;
+import io.headgate.internal.engine.AmbientRequest;
+import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.engine.Listeners;
+import io.headgate.internal.engine.NoRequest;
+import io.headgate.internal.engine.PolicyRateLimiter;
+import io.headgate.internal.engine.RateLimitEngine;
+import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.PolicyUse;
+import io.headgate.internal.policy.Settings;
+import io.headgate.internal.store.local.LocalStore;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.TimeSource;
+import io.headgate.spi.DecisionListener;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreListener;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
+import jakarta.inject.Singleton;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What runs in one application: the store, the engine and the background thread, from its start to its end. */
+@ApplicationScoped
+public class RateLimitRuntime {
+
+    private static final Duration SWEEP = Duration.ofSeconds(5);
+
+    private final Plan plan;
+    private final Provider<CurrentRequest> current;
+    private final AmbientRequest ambient;
+    private final BackgroundScheduler scheduler;
+    private final RateLimitStore store;
+    private final RateLimitEngine engine;
+    private final RateLimiter rateLimiter;
+
+    /** For the container's proxies. */
+    @SuppressWarnings("NullAway")
+    protected RateLimitRuntime() {
+        plan = null;
+        current = null;
+        ambient = null;
+        scheduler = null;
+        store = null;
+        engine = null;
+        rateLimiter = null;
+    }
+
+    @Inject
+    RateLimitRuntime(
+            PlanSource plans,
+            Provider<CurrentRequest> current,
+            @Any Instance<DecisionListener> decisionListeners,
+            @Any Instance<StoreListener> storeListeners) {
+        this.plan = plans.plan();
+        this.current = current;
+        this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
+        this.scheduler = new BackgroundScheduler(plan.classLoader(), Log::taskFailed);
+        Settings settings = plan.resolution().settings();
+        MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
+        scheduler.every(settings.refresh(), enabled::refresh);
+        TimeSource time = TimeSource.system();
+        this.store = localStore(settings, time);
+        Listeners listeners = new Listeners(
+                Stream.concat(
+                                decisionListeners.stream(),
+                                ServerAdapters.metrics(settings, plan.classLoader()).stream())
+                        .toList(),
+                storeListeners.stream().toList());
+        this.engine = new RateLimitEngine(store, settings, listeners, enabled);
+        this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
+    }
+
+    private LocalStore localStore(Settings settings, TimeSource time) {
+        Log.localStore();
+        LocalStore local = new LocalStore(time, settings.localMaxSubjects());
+        scheduler.every(SWEEP, local::sweep);
+        return local;
+    }
+
+    /** Makes the container create this bean, and thereby validate the configuration, before the first request. */
+    void start(@Observes Startup event) {}
+
+    @PreDestroy
+    void stop() {
+        scheduler.close();
+        store.close();
+    }
+
+    /** Decides the annotations of a bean's method; waits for the store, within its deadline. */
+    Verdict decide(Class<?> beanClass, Method method) {
+        if (!plan.intercepted().contains(new Plan.Intercepted(beanClass, method))) {
+            return Verdict.none();
+        }
+        List<PolicyUse> uses = plan.resolution().registry().uses(beanClass, method);
+        Verdict verdict = engine.decide(uses, call(method)).toCompletableFuture().join();
+        join(verdict);
+        return verdict;
+    }
+
+    private KeyContext call(Method method) {
+        return fromFilter().or(ambient::current).orElseGet(() -> new NoRequest(Optional.of(method)));
+    }
+
+    private Optional<KeyContext> fromFilter() {
+        try {
+            return current.get().call();
+        } catch (ContextNotActiveException noRequest) {
+            return Optional.empty();
+        }
+    }
+
+    private void join(Verdict verdict) {
+        try {
+            current.get().add(verdict);
+        } catch (ContextNotActiveException noRequest) {
+            // Nobody prints headers for a call outside a request.
+        }
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    AmbientRequest ambient() {
+        return ambient;
+    }
+
+    RateLimitEngine engine() {
+        return engine;
+    }
+
+    /** The rate limiter, for injection. */
+    @Produces
+    @Singleton
+    RateLimiter rateLimiter() {
+        return rateLimiter;
+    }
+
+    /** The store, for code that works with keys and receipts. */
+    @Produces
+    @Singleton
+    RateLimitStore store() {
+        return store;
+    }
+
+    /** What the filter saw of the request, for interceptors further down. */
+    @Produces
+    @RequestScoped
+    static CurrentRequest currentRequest() {
+        return new CurrentRequest();
+    }
+}

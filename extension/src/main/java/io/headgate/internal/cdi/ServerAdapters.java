@@ -1,0 +1,40 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.internal.engine.AmbientRequest;
+import io.headgate.internal.policy.Settings;
+import io.headgate.internal.policy.Settings.MetricsKind;
+import io.headgate.spi.DecisionListener;
+import java.util.Optional;
+
+/** Picks what fits the server: classes that name APIs which some servers lack are loaded by name, if the API is there. */
+final class ServerAdapters {
+
+    private static final String SERVLET_API = "jakarta.servlet.http.HttpServletRequest";
+    private static final String SERVLET_REQUESTS = "io.headgate.internal.cdi.ServletRequests";
+    private static final String METRICS_API = "org.eclipse.microprofile.metrics.MetricRegistry";
+    private static final String METRICS = "io.headgate.internal.telemetry.MicroProfileMetrics";
+
+    private ServerAdapters() {}
+
+    /** How the server shows the request on a thread. */
+    static AmbientRequest ambientRequest(ClassLoader classLoader) {
+        return Optionals.isPresent(SERVLET_API, classLoader)
+                ? Optionals.instantiate(SERVLET_REQUESTS, AmbientRequest.class)
+                : AmbientRequest.NONE;
+    }
+
+    /** The listener that keeps metrics, where it is wanted and the server has any. */
+    static Optional<DecisionListener> metrics(Settings settings, ClassLoader classLoader) {
+        return settings.metrics() != MetricsKind.NONE && Optionals.isPresent(METRICS_API, classLoader)
+                ? Optional.of(Optionals.instantiate(METRICS, DecisionListener.class))
+                : Optional.empty();
+    }
+
+    /** What is configured and not to be had here. */
+    static Optional<String> missing(Settings settings, ClassLoader classLoader) {
+        return settings.metrics() == MetricsKind.MP && !Optionals.isPresent(METRICS_API, classLoader)
+                ? Optional.of("HG0031: ratelimit.metrics is mp and this server has no MicroProfile Metrics: add them to"
+                        + " the server, or set it to auto or none")
+                : Optional.empty();
+    }
+}

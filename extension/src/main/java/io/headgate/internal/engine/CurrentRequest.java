@@ -1,0 +1,49 @@
+package io.headgate.internal.engine;
+
+import io.headgate.KeyContext;
+import io.headgate.Verdict;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request as the filter saw it, and its verdict so far: how interceptors further down see the request, and how
+ * their decisions reach its headers. Several threads may work for one request.
+ */
+public class CurrentRequest {
+
+    private @Nullable CurrentRequest delegate;
+    private @Nullable KeyContext call;
+    private Verdict verdict = Verdict.none();
+
+    /** A request about which nothing is known yet. */
+    public CurrentRequest() {}
+
+    /** A request that the filter sees. */
+    public CurrentRequest(KeyContext call) {
+        this.call = call;
+    }
+
+    /** Makes this holder, which lives in a scope, stand for the filter's. */
+    public synchronized void become(CurrentRequest request) {
+        delegate = request;
+    }
+
+    /** The call as the filter saw it; empty if no filter did. */
+    public synchronized Optional<KeyContext> call() {
+        return delegate != null ? delegate.call() : Optional.ofNullable(call);
+    }
+
+    /** Adds the decisions of one acquisition. */
+    public synchronized void add(Verdict later) {
+        if (delegate != null) {
+            delegate.add(later);
+        } else {
+            verdict = verdict.plus(later);
+        }
+    }
+
+    /** All decisions of this request so far. */
+    public synchronized Verdict verdict() {
+        return delegate != null ? delegate.verdict() : verdict;
+    }
+}

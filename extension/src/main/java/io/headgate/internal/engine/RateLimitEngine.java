@@ -1,0 +1,98 @@
+package io.headgate.internal.engine;
+
+import io.headgate.Decision;
+import io.headgate.KeyContext;
+import io.headgate.OnStoreFailure;
+import io.headgate.Verdict;
+import io.headgate.internal.policy.Policy;
+import io.headgate.internal.policy.PolicyUse;
+import io.headgate.internal.policy.Settings;
+import io.headgate.spi.Acquisition;
+import io.headgate.spi.PermitRequest;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Decides one call: policies and keys to one question to the store, its answers to one verdict. */
+public final class RateLimitEngine {
+
+    private static final CompletionStage<Verdict> NOTHING_APPLIES = CompletableFuture.completedFuture(Verdict.none());
+
+    private final RateLimitStore store;
+    private final Subjects subjects;
+    private final Listeners listeners;
+    private final BooleanSupplier enabled;
+
+    /**
+     * The engine of one application.
+     *
+     * @param enabled the master switch; while it is off every call passes uncounted
+     */
+    public RateLimitEngine(RateLimitStore store, Settings settings, Listeners listeners, BooleanSupplier enabled) {
+        this.store = store;
+        this.subjects = new Subjects(settings);
+        this.listeners = listeners;
+        this.enabled = enabled;
+    }
+
+    /**
+     * Charges every policy that applies to a call, or none. Subjects are read before this method returns; the stage never
+     * fails, since a store that does is answered by each policy's own rule.
+     */
+    public CompletionStage<Verdict> decide(List<PolicyUse> uses, KeyContext call) {
+        if (uses.isEmpty() || !enabled.getAsBoolean()) {
+            return NOTHING_APPLIES;
+        }
+        List<PermitRequest> requests = new ArrayList<>(uses.size());
+        boolean denyOnFailure = false;
+        for (PolicyUse use : uses) {
+            Optional<PermitRequest> request = request(use, call);
+            if (request.isPresent()) {
+                requests.add(request.get());
+                denyOnFailure |= use.policy().onStoreFailure() == OnStoreFailure.DENY
+                        && !use.policy().shadow();
+            }
+        }
+        return requests.isEmpty() ? NOTHING_APPLIES : ask(Acquisition.of(requests), denyOnFailure);
+    }
+
+    private Optional<PermitRequest> request(PolicyUse use, KeyContext call) {
+        Policy policy = use.policy();
+        return policy.limit()
+                .flatMap(limit -> subjects.key(policy, call)
+                        .map(key -> new PermitRequest(key, limit, use.cost(), policy.shadow())));
+    }
+
+    private CompletionStage<Verdict> ask(Acquisition acquisition, boolean denyOnFailure) {
+        return store.tryAcquire(acquisition)
+                .handle((decisions, failure) ->
+                        failure == null ? verdict(decisions) : withoutStore(failure, denyOnFailure));
+    }
+
+    private Verdict verdict(List<Decision> decisions) {
+        Verdict verdict = Verdict.of(decisions);
+        listeners.decided(decisions, verdict.allowed());
+        return verdict;
+    }
+
+    private Verdict withoutStore(Throwable failure, boolean denyOnFailure) {
+        listeners.storeFailed(unavailable(failure));
+        return denyOnFailure ? Verdict.unavailable() : Verdict.none();
+    }
+
+    private static StoreUnavailableException unavailable(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof StoreUnavailableException known ? known : unexpected(cause);
+    }
+
+    private static StoreUnavailableException unexpected(@Nullable Throwable cause) {
+        return new StoreUnavailableException("the store failed unexpectedly: " + cause, cause);
+    }
+}

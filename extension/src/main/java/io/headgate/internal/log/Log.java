@@ -1,0 +1,113 @@
+package io.headgate.internal.log;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every line that Headgate logs, under the logger {@code io.headgate}. A number is never given to another message. No line
+ * shows a subject, an API key or an address.
+ */
+public final class Log {
+
+    private static final Logger LOGGER = System.getLogger("io.headgate");
+
+    private Log() {}
+
+    /** The policies and where each number comes from. */
+    public static void started(String table) {
+        LOGGER.log(Level.INFO, "HG0001: rate limits of this application\n" + table);
+    }
+
+    /** The local store is in use. */
+    public static void localStore() {
+        LOGGER.log(
+                Level.INFO,
+                "HG0002: counters live in this process: behind several processes a client gets each limit once per process");
+    }
+
+    /** The server has no MicroProfile Config. */
+    public static void noConfiguration() {
+        LOGGER.log(
+                Level.INFO,
+                "HG0003: this server has no MicroProfile Config: limits come from annotations and built-in defaults alone");
+    }
+
+    /** Everything is switched off, or on again. */
+    public static void enabled(boolean enabled) {
+        LOGGER.log(
+                Level.INFO,
+                enabled
+                        ? "HG0004: rate limiting is on (ratelimit.enabled)"
+                        : "HG0005: rate limiting is off (ratelimit.enabled=false): every call passes");
+    }
+
+    /** A changed value cannot be used; the old one stays. */
+    public static void refused(String why) {
+        LOGGER.log(Level.WARNING, "HG0006: a changed value is refused, the old one stays: " + why);
+    }
+
+    /** An annotation that can never fire. */
+    public static void dead(String sentence) {
+        LOGGER.log(Level.WARNING, "HG0010: " + sentence);
+    }
+
+    /** A class that cannot be examined. */
+    public static void unreadable(String className, Throwable missing) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0011: " + className + " cannot be examined, a @RateLimit in it has no effect: a class that it names is"
+                        + " missing: " + missing);
+    }
+
+    /** A warning about configuration, which carries its own number. */
+    public static void warning(String number, String text) {
+        LOGGER.log(Level.WARNING, number + ": " + text);
+    }
+
+    /** The key of an annotated policy had no value. */
+    public static void keyWithoutValue(String policy, String key, String instead) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0020: policy " + policy + ": its key " + key + " had no value, " + instead
+                        + " is counted instead (said once for each policy)");
+    }
+
+    /** The server shows no client address. */
+    public static void noAddress() {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0021: this server shows no client address: policies with the key ip count all clients together (said once)");
+    }
+
+    /** The store failed. */
+    public static void storeFailed(Throwable failure) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0022: the store of the counters does not answer, policies follow their on-store-failure (said once"
+                        + " for each outage): " + failure);
+    }
+
+    /** The store answers again. */
+    public static void storeRecovered() {
+        LOGGER.log(Level.INFO, "HG0023: the store of the counters answers again");
+    }
+
+    /** A resource that CDI did not show has a wrong annotation. */
+    public static void wrongAtFirstSight(String method, List<String> mistakes) {
+        LOGGER.log(
+                Level.ERROR,
+                "HG0024: " + method + " answers 500 until this is corrected: " + String.join("; ", mistakes));
+    }
+
+    /** A listener threw. */
+    public static void listenerFailed(String listener, Throwable failure) {
+        LOGGER.log(Level.WARNING, "HG0025: listener " + listener + " failed (said once): " + failure);
+    }
+
+    /** A background task threw. */
+    public static void taskFailed(@Nullable Throwable failure) {
+        LOGGER.log(Level.WARNING, "HG0026: a background task failed and goes on: " + failure);
+    }
+}

@@ -1,0 +1,37 @@
+package io.headgate.internal.rest;
+
+import io.headgate.RateLimitExceededException;
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+
+/** Answers a refused call of a bean as a refused request is answered. A mapper of the application takes precedence. */
+@ConstrainedTo(RuntimeType.SERVER)
+@Priority(Priorities.USER + 1000)
+public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceededException> {
+
+    @Inject
+    Provider<RestEdge> edges;
+
+    @Context
+    HttpHeaders requestHeaders;
+
+    /** For the container. */
+    @SuppressWarnings("NullAway.Init")
+    public RateLimitExceededMapper() {}
+
+    @Override
+    public Response toResponse(RateLimitExceededException exceeded) {
+        RestEdge edge = edges.get();
+        Response response = edge.answer(exceeded.verdict(), requestHeaders).response();
+        edge.headers().print(exceeded.verdict(), response.getHeaders(), false);
+        return response;
+    }
+}

@@ -1,0 +1,31 @@
+package io.headgate.internal.rest;
+
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.core.Configuration;
+import jakarta.ws.rs.core.Feature;
+import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.ext.Provider;
+import java.util.List;
+
+/**
+ * Registers the filters in every REST application, also where the application lists its classes. By class, without
+ * contracts or priorities: servers differ in what they do with those, and inject only into what they create.
+ */
+@Provider
+@ConstrainedTo(RuntimeType.SERVER)
+public class RateLimitFeature implements Feature {
+
+    private static final List<Class<?>> PROVIDERS =
+            List.of(RateLimitRequestFilter.class, RateLimitResponseFilter.class, RateLimitExceededMapper.class);
+
+    /** For the container. */
+    public RateLimitFeature() {}
+
+    @Override
+    public boolean configure(FeatureContext context) {
+        Configuration configuration = context.getConfiguration();
+        PROVIDERS.stream().filter(provider -> !configuration.isRegistered(provider)).forEach(context::register);
+        return true;
+    }
+}

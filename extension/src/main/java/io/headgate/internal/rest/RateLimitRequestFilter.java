@@ -1,0 +1,89 @@
+package io.headgate.internal.rest;
+
+import io.headgate.Verdict;
+import io.headgate.internal.engine.CurrentRequest;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import java.lang.reflect.Method;
+
+/** Decides before the resource runs: after authentication, before authorization. */
+@ConstrainedTo(RuntimeType.SERVER)
+@Priority(RateLimitRequestFilter.PRIORITY)
+public class RateLimitRequestFilter implements ContainerRequestFilter {
+
+    /** After {@code Priorities.AUTHENTICATION} (1000), before {@code Priorities.AUTHORIZATION} (2000). */
+    static final int PRIORITY = 1900;
+
+    /** The request property that says that a request was decided: its {@link CurrentRequest}, or {@link #EXEMPT}. */
+    static final String DECIDED = "io.headgate.decided";
+
+    /** The value for a request that no policy applies to. */
+    static final String EXEMPT = "exempt";
+
+    @Inject
+    Provider<RestEdge> edges;
+
+    @Inject
+    Provider<CurrentRequest> scoped;
+
+    @Context
+    ResourceInfo resourceInfo;
+
+    @Context
+    Application application;
+
+    /** For the container. */
+    @SuppressWarnings("NullAway.Init")
+    public RateLimitRequestFilter() {}
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        Method method = resourceInfo.getResourceMethod();
+        Class<?> type = resourceInfo.getResourceClass();
+        if (method == null || type == null) {
+            return;
+        }
+        RestEdge edge = edges.get();
+        if (RestEdge.isInquiry(request, method) || edge.isForeign(application, type)) {
+            request.setProperty(DECIDED, EXEMPT);
+            return;
+        }
+        decide(edge, edge.resource(type, method), edge.begin(request, method), request);
+    }
+
+    private void decide(
+            RestEdge edge, Resources.Resource resource, CurrentRequest current, ContainerRequestContext request) {
+        request.setProperty(DECIDED, current);
+        share(current);
+        if (resource.wrong()) {
+            request.abortWith(Response.serverError().build());
+            return;
+        }
+        if (resource.uses().isEmpty()) {
+            return;
+        }
+        Verdict verdict = edge.decide(resource.uses(), current);
+        if (!verdict.allowed()) {
+            request.abortWith(edge.answer(verdict, request).response());
+        }
+    }
+
+    /** Lets interceptors further down see this request, where the server keeps a request scope. */
+    private void share(CurrentRequest current) {
+        try {
+            scoped.get().become(current);
+        } catch (ContextNotActiveException noRequestScope) {
+            // Interceptors then see the request as the server shows it, and print no headers of their own.
+        }
+    }
+}

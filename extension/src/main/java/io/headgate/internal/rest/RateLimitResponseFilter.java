@@ -1,0 +1,100 @@
+package io.headgate.internal.rest;
+
+import io.headgate.Verdict;
+import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.policy.PolicyUse;
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import java.lang.annotation.Annotation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints the verdict, as the last response filter. Requests that the request filter never saw, such as those that match no
+ * resource, are decided here by the configured policies; a denial replaces the response.
+ */
+@ConstrainedTo(RuntimeType.SERVER)
+@Priority(RateLimitResponseFilter.PRIORITY)
+public class RateLimitResponseFilter implements ContainerResponseFilter {
+
+    /** Response filters run from the highest number to the lowest. */
+    static final int PRIORITY = 0;
+
+    private static final int FIRST_ERROR = 400;
+
+    @Inject
+    Provider<RestEdge> edges;
+
+    @Context
+    ResourceInfo resourceInfo;
+
+    @Context
+    Application application;
+
+    /** For the container. */
+    @SuppressWarnings("NullAway.Init")
+    public RateLimitResponseFilter() {}
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        Object decided = decided(request);
+        if (decided instanceof CurrentRequest current) {
+            print(edges.get(), current.verdict(), request, response);
+        } else if (decided == null) {
+            decideLate(edges.get(), request, response);
+        }
+    }
+
+    private void decideLate(RestEdge edge, ContainerRequestContext request, ContainerResponseContext response) {
+        List<PolicyUse> configured = edge.configured();
+        if (configured.isEmpty()
+                || isInquiry(request, response)
+                || MediaType.SERVER_SENT_EVENTS_TYPE.isCompatible(response.getMediaType())
+                || edge.isForeign(application, resourceInfo.getResourceClass())) {
+            return;
+        }
+        Verdict verdict = edge.decide(configured, edge.begin(request, null));
+        if (!verdict.allowed()) {
+            replace(response, edge.answer(verdict, request));
+        }
+        print(edge, verdict, request, response);
+    }
+
+    /** An OPTIONS request that was answered; one that failed found nothing to ask about and counts like any other. */
+    private boolean isInquiry(ContainerRequestContext request, ContainerResponseContext response) {
+        return response.getStatus() < FIRST_ERROR && RestEdge.isInquiry(request, resourceInfo.getResourceMethod());
+    }
+
+    private static void replace(ContainerResponseContext response, DeniedAnswer answer) {
+        response.setStatus(answer.status());
+        response.setEntity(answer.entity(), new Annotation[0], answer.mediaType());
+        response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
+        answer.retrySeconds()
+                .ifPresent(seconds -> response.getHeaders().putSingle(RateLimitHeaders.RETRY_AFTER, seconds));
+    }
+
+    private static void print(
+            RestEdge edge, Verdict verdict, ContainerRequestContext request, ContainerResponseContext response) {
+        edge.headers().print(verdict, response.getHeaders(), RestEdge.isCrossOrigin(request));
+    }
+
+    /** After a failed asynchronous request some servers let no property be read: such a request was decided. */
+    private static @Nullable Object decided(ContainerRequestContext request) {
+        try {
+            return request.getProperty(RateLimitRequestFilter.DECIDED);
+        } catch (RuntimeException unreadable) {
+            return RateLimitRequestFilter.EXEMPT;
+        }
+    }
+}

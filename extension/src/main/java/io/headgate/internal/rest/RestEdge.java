@@ -1,0 +1,123 @@
+package io.headgate.internal.rest;
+
+import io.headgate.KeyContext;
+import io.headgate.Verdict;
+import io.headgate.internal.engine.AmbientRequest;
+import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.engine.RateLimitEngine;
+import io.headgate.internal.policy.PolicyRegistry;
+import io.headgate.internal.policy.PolicyResolver;
+import io.headgate.internal.policy.PolicyUse;
+import io.headgate.internal.policy.Settings;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What the two filters and the exception mapper share: the engine, the resources and the form of the answer. */
+public final class RestEdge {
+
+    private static final String ORIGIN = "Origin";
+    private static final String PREFLIGHT = "Access-Control-Request-Method";
+
+    private final RateLimitEngine engine;
+    private final PolicyRegistry registry;
+    private final Settings settings;
+    private final AmbientRequest ambient;
+    private final Resources resources;
+    private final OwnClasses own;
+    private final RateLimitHeaders headers;
+
+    /**
+     * The edge of one application.
+     *
+     * @param seen whether discovery already looked at a class
+     * @param deployment the context class loader of the deployment
+     */
+    public RestEdge(
+            RateLimitEngine engine,
+            PolicyRegistry registry,
+            PolicyResolver resolver,
+            Settings settings,
+            AmbientRequest ambient,
+            Predicate<Class<?>> seen,
+            ClassLoader deployment) {
+        this.engine = engine;
+        this.registry = registry;
+        this.settings = settings;
+        this.ambient = ambient;
+        this.resources = new Resources(registry, resolver, seen);
+        this.own = new OwnClasses(deployment);
+        this.headers = new RateLimitHeaders(settings);
+    }
+
+    /** Whether a request is the server's own affair: no class of the application has to do with it. */
+    boolean isForeign(@Nullable Application application, @Nullable Class<?> resource) {
+        return !own.owns(application) && (resource == null || !own.owns(resource));
+    }
+
+    /** Whether a request asks what it may ask: a CORS preflight, or OPTIONS where the application has no method for it. */
+    static boolean isInquiry(ContainerRequestContext request, @Nullable Method method) {
+        if (!request.getMethod().equals(HttpMethod.OPTIONS)) {
+            return false;
+        }
+        boolean preflight =
+                request.getHeaderString(ORIGIN) != null && request.getHeaderString(PREFLIGHT) != null;
+        return preflight || method == null || !isOptionsMethod(method);
+    }
+
+    private static boolean isOptionsMethod(Method method) {
+        return new JaxRsRules()
+                .annotated(method.getDeclaringClass(), method)
+                .flatMap(JaxRsRules::httpMethod)
+                .filter(HttpMethod.OPTIONS::equals)
+                .isPresent();
+    }
+
+    /** The policies of a resource method. */
+    Resources.Resource resource(Class<?> type, Method method) {
+        return resources.find(type, method);
+    }
+
+    /** The policies of requests that reach no resource method. */
+    List<PolicyUse> configured() {
+        return registry.configured();
+    }
+
+    /** A request that begins here. */
+    CurrentRequest begin(ContainerRequestContext request, @Nullable Method method) {
+        return new CurrentRequest(new RestCall(request, ambient.current(), Optional.ofNullable(method)));
+    }
+
+    /** Decides the policies for a request and adds the verdict to it; waits for the store, within its deadline. */
+    Verdict decide(List<PolicyUse> uses, CurrentRequest current) {
+        KeyContext call = current.call().orElseThrow();
+        Verdict verdict = engine.decide(uses, call).toCompletableFuture().join();
+        current.add(verdict);
+        return verdict;
+    }
+
+    /** The answer to a request that does not pass. */
+    DeniedAnswer answer(Verdict verdict, HttpHeaders accepted) {
+        return DeniedAnswer.of(verdict, accepted.getAcceptableMediaTypes(), settings);
+    }
+
+    /** The answer to a request that does not pass. */
+    DeniedAnswer answer(Verdict verdict, ContainerRequestContext request) {
+        return DeniedAnswer.of(verdict, request.getAcceptableMediaTypes(), settings);
+    }
+
+    /** The printer of headers. */
+    RateLimitHeaders headers() {
+        return headers;
+    }
+
+    static boolean isCrossOrigin(ContainerRequestContext request) {
+        return request.getHeaderString(ORIGIN) != null;
+    }
+}

@@ -1,0 +1,57 @@
+package io.headgate.internal.telemetry;
+
+import io.headgate.Decision;
+import io.headgate.spi.DecisionListener;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.CDI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.microprofile.metrics.Counter;
+import org.eclipse.microprofile.metrics.Metadata;
+import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.eclipse.microprofile.metrics.Tag;
+
+/**
+ * Counts decisions as {@code ratelimit.calls}, tagged with the policy and the result. A policy that had permits in an
+ * acquisition that another one denied is not counted: it was not charged. Loaded by name, where the server has MicroProfile
+ * Metrics.
+ */
+public final class MicroProfileMetrics implements DecisionListener {
+
+    private static final Metadata CALLS = Metadata.builder()
+            .withName("ratelimit.calls")
+            .withDescription("Calls by policy and result: allowed, denied, or would_deny of a shadow policy")
+            .build();
+
+    private final Optional<MetricRegistry> registry;
+    private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
+
+    /** Made by name. */
+    public MicroProfileMetrics() {
+        Instance<MetricRegistry> registries = CDI.current().select(MetricRegistry.class);
+        this.registry = registries.isResolvable() ? Optional.of(registries.get()) : Optional.empty();
+    }
+
+    @Override
+    public void decided(Decision decision, boolean admitted) {
+        if (registry.isPresent() && (admitted || !decision.allowed())) {
+            counters.computeIfAbsent(new Series(decision.policy(), result(decision)), this::register)
+                    .inc();
+        }
+    }
+
+    private Counter register(Series series) {
+        return registry.orElseThrow()
+                .counter(CALLS, new Tag("policy", series.policy()), new Tag("result", series.result()));
+    }
+
+    private static String result(Decision decision) {
+        if (decision.allowed()) {
+            return "allowed";
+        }
+        return decision.shadow() ? "would_deny" : "denied";
+    }
+
+    private record Series(String policy, String result) {}
+}
