@@ -1,0 +1,84 @@
+package io.headgate.internal.policy;
+
+import io.headgate.internal.key.ApiKeys;
+import io.headgate.internal.key.ClientAddress;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * The values that hold for the whole application.
+ *
+ * @param enabled {@code ratelimit.enabled}: false lets every call pass uncounted
+ * @param store {@code ratelimit.store}
+ * @param headers {@code ratelimit.headers}: which families of headers a response carries; empty for none
+ * @param reset {@code ratelimit.headers.reset}: how {@code X-RateLimit-Reset} tells the time
+ * @param expose {@code ratelimit.headers.expose}: whether scripts of other origins may read the headers
+ * @param body {@code ratelimit.body}: the body of a 429 where the request prefers none
+ * @param apiKeys {@code ratelimit.api-key.header} and {@code .sha256}
+ * @param clientAddress {@code ratelimit.client-ip.ipv6-prefix}
+ * @param metrics {@code ratelimit.metrics}
+ * @param localMaxSubjects {@code ratelimit.local.max-subjects}: how many subjects the local store remembers
+ * @param refresh {@code ratelimit.config.refresh}: how often changed values are looked for
+ * @param overrideShadow {@code ratelimit.override.shadow}: whether all policies only report, unless one says otherwise
+ */
+public record Settings(
+        boolean enabled,
+        StoreKind store,
+        Set<HeaderFamily> headers,
+        ResetForm reset,
+        boolean expose,
+        BodyForm body,
+        ApiKeys apiKeys,
+        ClientAddress clientAddress,
+        MetricsKind metrics,
+        int localMaxSubjects,
+        Duration refresh,
+        boolean overrideShadow) {
+
+    /** Where counters live. */
+    public enum StoreKind {
+        /** In the process. */
+        LOCAL
+    }
+
+    /** A family of response headers. */
+    public enum HeaderFamily {
+        /** {@code X-RateLimit-Limit}, {@code -Remaining}, {@code -Reset}. */
+        X_RATELIMIT,
+        /** {@code RateLimit-Policy} and {@code RateLimit} of the IETF draft. */
+        IETF
+    }
+
+    /** How {@code X-RateLimit-Reset} tells the time. */
+    public enum ResetForm {
+        /** Seconds since 1970. */
+        EPOCH,
+        /** Seconds from now. */
+        DELTA
+    }
+
+    /** The body of a 429. */
+    public enum BodyForm {
+        /** A small JSON object. */
+        JSON,
+        /** An RFC 9457 problem. */
+        PROBLEM,
+        /** Plain text. */
+        TEXT
+    }
+
+    /** Which metrics are kept. */
+    public enum MetricsKind {
+        /** MicroProfile Metrics where the server has them. */
+        AUTO,
+        /** MicroProfile Metrics. */
+        MP,
+        /** None. */
+        NONE
+    }
+
+    /** Copies the set. */
+    public Settings {
+        headers = Set.copyOf(headers);
+    }
+}
