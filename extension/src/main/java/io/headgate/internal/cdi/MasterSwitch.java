@@ -34,8 +34,9 @@ final class MasterSwitch implements BooleanSupplier {
             switch (value) {
                 case "true" -> set(true);
                 case "false" -> set(false);
-                default -> refuse(NAME + "=" + value + " from "
-                        + found.map(Property::source).orElse("nowhere") + ", allowed are true and false");
+                default ->
+                    refuse(NAME + "=" + value + " from "
+                            + found.map(Property::source).orElse("nowhere") + ", allowed are true and false");
             }
         } catch (IllegalArgumentException unreadable) {
             refuse(String.valueOf(unreadable.getMessage()));

@@ -58,8 +58,8 @@ record Plan(
                 .toList();
         return mistakes.isEmpty()
                 ? Optional.empty()
-                : Optional.of("HG0030: the rate limits of this application are wrong:\n  "
-                        + String.join("\n  ", mistakes));
+                : Optional.of(
+                        "HG0030: the rate limits of this application are wrong:\n  " + String.join("\n  ", mistakes));
     }
 
     /** Logs the warnings and the table. */

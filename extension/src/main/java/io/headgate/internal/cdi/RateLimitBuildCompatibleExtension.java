@@ -81,8 +81,8 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
                 || element.hasAnnotation(RateLimit.List.class)
                 || element.annotations().stream()
                         .map(annotation -> annotation.declaration())
-                        .anyMatch(declaration ->
-                                declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
+                        .anyMatch(
+                                declaration -> declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
     }
 
     private static boolean isBindable(MethodInfo method) {

@@ -31,8 +31,7 @@ public class RateLimitExtension implements Extension {
     /** After the extensions of applications and libraries, whose changes to annotations count. */
     private static final int LAST = Interceptor.Priority.LIBRARY_AFTER + 900;
 
-    private final Discovery discovery =
-            new Discovery(Thread.currentThread().getContextClassLoader());
+    private final Discovery discovery = new Discovery(Thread.currentThread().getContextClassLoader());
 
     private @Nullable Plan plan;
 

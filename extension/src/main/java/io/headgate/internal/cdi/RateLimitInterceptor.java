@@ -40,6 +40,7 @@ public class RateLimitInterceptor implements Serializable {
      * @throws RateLimitExceededException if a policy denies; a method that returns a stage returns a failed one
      */
     @AroundInvoke
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller of the bean gets the stage
     public Object decide(InvocationContext invocation) throws Exception {
         Class<?> beanClass = MethodWalk.unproxied(invocation.getTarget().getClass());
         Verdict verdict = runtime.decide(beanClass, invocation.getMethod());

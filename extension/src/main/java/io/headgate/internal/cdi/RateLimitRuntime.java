@@ -78,9 +78,7 @@ public class RateLimitRuntime {
         TimeSource time = TimeSource.system();
         this.store = localStore(settings, time);
         Listeners listeners = new Listeners(
-                Stream.concat(
-                                decisionListeners.stream(),
-                                ServerAdapters.metrics(settings, plan.classLoader()).stream())
+                Stream.concat(decisionListeners.stream(), ServerAdapters.metrics(settings, plan.classLoader()).stream())
                         .toList(),
                 storeListeners.stream().toList());
         this.engine = new RateLimitEngine(store, settings, listeners, enabled);
@@ -109,7 +107,8 @@ public class RateLimitRuntime {
             return Verdict.none();
         }
         List<PolicyUse> uses = plan.resolution().registry().uses(beanClass, method);
-        Verdict verdict = engine.decide(uses, call(method)).toCompletableFuture().join();
+        Verdict verdict =
+                engine.decide(uses, call(method)).toCompletableFuture().join();
         join(verdict);
         return verdict;
     }

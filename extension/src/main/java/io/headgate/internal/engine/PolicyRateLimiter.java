@@ -61,8 +61,11 @@ public final class PolicyRateLimiter implements RateLimiter {
 
     @Override
     public CompletionStage<Decision> tryAcquireAsync(String policy, String subject, long cost) {
-        return ask(policy, subject, cost, acquisition -> store.tryAcquire(acquisition)
-                .thenApply(decisions -> {
+        return ask(
+                policy,
+                subject,
+                cost,
+                acquisition -> store.tryAcquire(acquisition).thenApply(decisions -> {
                     listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
                     return decisions;
                 }));
@@ -84,10 +87,7 @@ public final class PolicyRateLimiter implements RateLimiter {
     }
 
     private CompletionStage<Decision> ask(
-            String name,
-            String subject,
-            long cost,
-            Function<Acquisition, CompletionStage<List<Decision>>> question) {
+            String name, String subject, long cost, Function<Acquisition, CompletionStage<List<Decision>>> question) {
         try {
             Policy policy = named(name);
             LimitKey key = key(policy, subject);

@@ -57,7 +57,8 @@ public final class Log {
     public static void unreadable(String className, Throwable missing) {
         LOGGER.log(
                 Level.WARNING,
-                "HG0011: " + className + " cannot be examined, a @RateLimit in it has no effect: a class that it names is"
+                "HG0011: " + className
+                        + " cannot be examined, a @RateLimit in it has no effect: a class that it names is"
                         + " missing: " + missing);
     }
 

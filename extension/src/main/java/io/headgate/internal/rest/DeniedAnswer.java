@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
  * @param status the status code
  * @param retrySeconds the value of {@code Retry-After}, at least 1; empty where waiting never helps
  * @param mediaType the entity's type
- * @param entity the body
+ * @param body the text of the body
  */
-record DeniedAnswer(int status, Optional<Long> retrySeconds, MediaType mediaType, byte[] entity) {
+record DeniedAnswer(int status, Optional<Long> retrySeconds, MediaType mediaType, String body) {
 
     private static final MediaType PROBLEM = new MediaType("application", "problem+json");
     private static final MediaType TEXT = MediaType.TEXT_PLAIN_TYPE.withCharset("UTF-8");
@@ -39,32 +39,40 @@ record DeniedAnswer(int status, Optional<Long> retrySeconds, MediaType mediaType
         int status = limited ? TOO_MANY_REQUESTS : SERVICE_UNAVAILABLE;
         Optional<Long> retry = limited ? RateLimitHeaders.retrySeconds(verdict) : Optional.of(UNAVAILABLE_SECONDS);
         String error = limited ? "rate limit exceeded" : "rate limit unavailable";
-        Settings.BodyForm body = body(accepted, settings.body());
+        Settings.BodyForm form = form(accepted, settings.body());
         String text =
-                switch (body) {
+                switch (form) {
                     case JSON -> "{\"error\":\"" + error + "\"" + retryMember(retry) + "}";
                     case PROBLEM -> problem(verdict, limited, status, error, retry);
-                    case TEXT -> error + retry.map(seconds -> ", retry after " + seconds + " s").orElse("") + "\n";
+                    case TEXT ->
+                        error
+                                + retry.map(seconds -> ", retry after " + seconds + " s")
+                                        .orElse("") + "\n";
                 };
         MediaType mediaType =
-                switch (body) {
+                switch (form) {
                     case JSON -> MediaType.APPLICATION_JSON_TYPE;
                     case PROBLEM -> PROBLEM;
                     case TEXT -> TEXT;
                 };
-        return new DeniedAnswer(status, retry, mediaType, text.getBytes(StandardCharsets.UTF_8));
+        return new DeniedAnswer(status, retry, mediaType, text);
+    }
+
+    /** The body as bytes. */
+    byte[] entity() {
+        return body.getBytes(StandardCharsets.UTF_8);
     }
 
     /** The answer as a response. */
     Response response() {
         Response.ResponseBuilder response =
-                Response.status(status).entity(entity).type(mediaType).header(HttpHeaders.CACHE_CONTROL, "no-store");
+                Response.status(status).entity(entity()).type(mediaType).header(HttpHeaders.CACHE_CONTROL, "no-store");
         retrySeconds.ifPresent(seconds -> response.header(RateLimitHeaders.RETRY_AFTER, seconds));
         return response.build();
     }
 
     /** The first type that the request names and that there is a body for, else the configured one. */
-    private static Settings.BodyForm body(List<MediaType> accepted, Settings.BodyForm configured) {
+    private static Settings.BodyForm form(List<MediaType> accepted, Settings.BodyForm configured) {
         for (MediaType type : accepted) {
             if (sameType(type, PROBLEM)) {
                 return Settings.BodyForm.PROBLEM;
@@ -80,12 +88,12 @@ record DeniedAnswer(int status, Optional<Long> retrySeconds, MediaType mediaType
     }
 
     private static boolean sameType(MediaType one, MediaType other) {
-        return one.getType().equalsIgnoreCase(other.getType()) && one.getSubtype().equalsIgnoreCase(other.getSubtype());
+        return one.getType().equalsIgnoreCase(other.getType())
+                && one.getSubtype().equalsIgnoreCase(other.getSubtype());
     }
 
     /** RFC 9457, with the types and the member of draft-ietf-httpapi-ratelimit-headers-10. */
-    private static String problem(
-            Verdict verdict, boolean limited, int status, String error, Optional<Long> retry) {
+    private static String problem(Verdict verdict, boolean limited, int status, String error, Optional<Long> retry) {
         String type = limited ? "quota-exceeded" : "temporary-reduced-capacity";
         String violated = verdict.decisions().stream()
                 .filter(Decision::denies)

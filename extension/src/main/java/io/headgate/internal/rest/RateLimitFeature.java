@@ -25,7 +25,9 @@ public class RateLimitFeature implements Feature {
     @Override
     public boolean configure(FeatureContext context) {
         Configuration configuration = context.getConfiguration();
-        PROVIDERS.stream().filter(provider -> !configuration.isRegistered(provider)).forEach(context::register);
+        PROVIDERS.stream()
+                .filter(provider -> !configuration.isRegistered(provider))
+                .forEach(context::register);
         return true;
     }
 }

@@ -104,8 +104,9 @@ final class RateLimitHeaders {
 
     private static void expose(MultivaluedMap<String, Object> headers) {
         Set<String> exposed = new LinkedHashSet<>();
-        headers.getOrDefault(EXPOSE, List.of()).forEach(line -> exposed.addAll(
-                List.of(String.valueOf(line).trim().split("\\s*,\\s*"))));
+        headers.getOrDefault(EXPOSE, List.of())
+                .forEach(line ->
+                        exposed.addAll(List.of(String.valueOf(line).trim().split("\\s*,\\s*"))));
         exposed.remove("");
         if (exposed.contains("*")) {
             return;

@@ -66,8 +66,7 @@ public final class RestEdge {
         if (!request.getMethod().equals(HttpMethod.OPTIONS)) {
             return false;
         }
-        boolean preflight =
-                request.getHeaderString(ORIGIN) != null && request.getHeaderString(PREFLIGHT) != null;
+        boolean preflight = request.getHeaderString(ORIGIN) != null && request.getHeaderString(PREFLIGHT) != null;
         return preflight || method == null || !isOptionsMethod(method);
     }
 
