@@ -67,7 +67,8 @@ public class RateLimitRuntime {
             PlanSource plans,
             Provider<CurrentRequest> current,
             @Any Instance<DecisionListener> decisionListeners,
-            @Any Instance<StoreListener> storeListeners) {
+            @Any Instance<StoreListener> storeListeners,
+            Instance<TimeSource> times) {
         this.plan = plans.plan();
         this.current = current;
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
@@ -75,7 +76,7 @@ public class RateLimitRuntime {
         Settings settings = plan.resolution().settings();
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
         scheduler.every(settings.refresh(), enabled::refresh);
-        TimeSource time = TimeSource.system();
+        TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
         this.store = localStore(settings, time);
         Listeners listeners = new Listeners(
                 Stream.concat(decisionListeners.stream(), ServerAdapters.metrics(settings, plan.classLoader()).stream())
