@@ -1,0 +1,42 @@
+package io.headgate.internal.algorithm;
+
+import io.headgate.Algorithm;
+import io.headgate.Limit;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The algorithms that this version can apply. */
+public final class Algorithms {
+
+    private static final Map<Algorithm, Function<Limit, Arithmetic>> BY_ALGORITHM = new EnumMap<>(
+            Map.of(Algorithm.SLIDING_WINDOW, SlidingWindow::new, Algorithm.FIXED_WINDOW, FixedWindow::new));
+
+    private Algorithms() {}
+
+    /** The algorithms that {@link #of} accepts, in the order of their declaration. */
+    public static Set<Algorithm> supported() {
+        return Collections.unmodifiableSet(BY_ALGORITHM.keySet());
+    }
+
+    /** Whether {@link #of} accepts the algorithm. */
+    public static boolean supports(Algorithm algorithm) {
+        return BY_ALGORITHM.containsKey(algorithm);
+    }
+
+    /**
+     * The arithmetic of a limit. Costs enough to be worth keeping.
+     *
+     * @throws IllegalArgumentException if the limit cannot be applied; the message names what is wrong and what is allowed
+     */
+    public static Arithmetic of(Limit limit) {
+        Function<Limit, Arithmetic> arithmetic = BY_ALGORITHM.get(limit.algorithm());
+        if (arithmetic == null) {
+            throw new IllegalArgumentException(
+                    "algorithm is " + limit.algorithm() + ", this version supports " + supported());
+        }
+        return arithmetic.apply(limit);
+    }
+}

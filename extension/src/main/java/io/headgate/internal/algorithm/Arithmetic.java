@@ -1,0 +1,38 @@
+package io.headgate.internal.algorithm;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arithmetic of one limit. Pure: the answer depends on the arguments alone. {@code stored} is what the store kept of a
+ * subject, null where it kept nothing, and may have been written at another time, with other numbers, or by another
+ * algorithm (which counts as nothing). Times are the store's, in microseconds since the epoch.
+ */
+public interface Arithmetic {
+
+    /** The wait for what never comes. */
+    long NEVER = Long.MAX_VALUE;
+
+    /**
+     * The state as it stands now. It must be written wherever a subject is charged or denied: a state from before a step
+     * back of the clock would otherwise be aged anew by each look, and its subject locked out until the clock caught up.
+     */
+    State advance(@Nullable State stored, long nowMicros);
+
+    /** Takes permits if they are there. The cost is at least 1. */
+    Step take(@Nullable State stored, long cost, long nowMicros);
+
+    /** What {@link #take} would decide; nothing is taken and {@code remaining} is what is there now. */
+    Step look(@Nullable State stored, long cost, long nowMicros);
+
+    /** Permits that can be had now, 0 to the capacity. */
+    long remaining(@Nullable State stored, long nowMicros);
+
+    /**
+     * Gives back what was charged at a time under this limit, as far as the state still counts it. Other numbers in the
+     * state are left as they are: a receipt may be older than a change of the limit.
+     */
+    State refund(State stored, long cost, long chargedAtMicros);
+
+    /** How long until the state equals no state, if nothing more is charged; zero where it does already. */
+    long timeToLiveMicros(@Nullable State stored, long nowMicros);
+}

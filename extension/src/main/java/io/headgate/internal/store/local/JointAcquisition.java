@@ -1,0 +1,247 @@
+package io.headgate.internal.store.local;
+
+import io.headgate.Decision;
+import io.headgate.internal.algorithm.Arithmetic;
+import io.headgate.internal.algorithm.State;
+import io.headgate.internal.algorithm.Step;
+import io.headgate.internal.time.TimeSource;
+import io.headgate.spi.Acquisition;
+import io.headgate.spi.PermitRequest;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One acquisition that is charged as a whole. First all entries are looked at: a denial is answered without a lock. Only if
+ * all would pass, the entries are held, in one order for all threads, looked at again, and charged or not.
+ *
+ * <p>Requests that meet in one entry (a key that is asked twice, or two subjects for which there is no room) are charged
+ * one after the other. If the acquisition is denied, each of them is told about the cost of all up to itself, because all of
+ * it has to pass when the caller tries again.
+ */
+final class JointAcquisition {
+
+    private final List<Part> parts;
+    private final long nonce;
+    private final Subjects subjects;
+    private final TimeSource time;
+    private long nowMicros;
+    private boolean denied;
+
+    JointAcquisition(Acquisition acquisition, Arithmetics arithmetics, Subjects subjects, TimeSource time) {
+        this.parts = acquisition.requests().stream()
+                .map(request -> new Part(request, arithmetics.of(request.limit())))
+                .toList();
+        this.nonce = acquisition.nonce();
+        this.subjects = subjects;
+        this.time = time;
+    }
+
+    /** What {@link #acquire} would answer now, with nothing charged and nothing written. */
+    List<Decision> look() {
+        readAll();
+        decide();
+        tellWhatIsThere();
+        return decisions(false);
+    }
+
+    List<Decision> acquire() {
+        while (true) {
+            readAll();
+            decide();
+            if (denied) {
+                tellWhatIsThere();
+                writeInOrder();
+                return decisions(false);
+            }
+            if (chargeHolding(findOrAddAll(), 0)) {
+                return decisions(!denied);
+            }
+        }
+    }
+
+    private void readAll() {
+        for (Part part : parts) {
+            part.leader = leader(part, Part::asksForTheKeyOf);
+            if (part.leads()) {
+                read(part);
+            }
+        }
+    }
+
+    private void read(Part part) {
+        while (true) {
+            part.entry = subjects.find(part.request.key());
+            if (part.entry == null) {
+                part.stored = subjects.initial(part.request.key());
+                return;
+            }
+            part.stored = part.entry.read();
+            if (part.stored != Marker.DEAD) {
+                return;
+            }
+            subjects.remove(part.entry);
+        }
+    }
+
+    /** The parts that hold an entry each, in the order in which they do. */
+    private List<Part> findOrAddAll() {
+        for (Part part : parts) {
+            part.entry = subjects.findOrAdd(part.request.key(), part.arithmetic);
+            part.leader = leader(part, Part::hasTheEntryOf);
+        }
+        return parts.stream()
+                .filter(Part::leads)
+                .sorted(Comparator.comparing(Part::entry, Entry.ORDER))
+                .toList();
+    }
+
+    private Part leader(Part part, BiPredicate<Part, Part> meet) {
+        return parts.stream()
+                .filter(earlier -> meet.test(earlier, part))
+                .findFirst()
+                .orElse(part);
+    }
+
+    /** False if an entry was dead: nothing was decided. */
+    private boolean chargeHolding(List<Part> leaders, int from) {
+        if (from == leaders.size()) {
+            decide();
+            if (denied) {
+                tellWhatIsThere();
+            }
+            return true;
+        }
+        Part part = leaders.get(from);
+        Entry entry = part.entry();
+        synchronized (entry) {
+            State held = entry.hold();
+            if (held == Marker.DEAD) {
+                subjects.remove(entry);
+                return false;
+            }
+            State release = held;
+            try {
+                part.stored = held;
+                boolean decided = chargeHolding(leaders, from + 1);
+                if (decided) {
+                    release = part.kept(denied, nowMicros);
+                    entry.used(part.arithmetic, nowMicros);
+                }
+                return decided;
+            } finally {
+                entry.release(release);
+            }
+        }
+    }
+
+    /** Charges one request after the other, in the parts alone. */
+    private void decide() {
+        nowMicros = time.micros();
+        denied = false;
+        for (Part part : parts) {
+            part.next = part.stored;
+        }
+        for (Part part : parts) {
+            Step step = part.arithmetic.take(part.leader.next, part.request.cost(), nowMicros);
+            part.step = step;
+            part.leader.next = step.next();
+            denied |= !step.allowed() && !part.request.shadow();
+        }
+    }
+
+    /** Replaces what would be after the charge by what is there without it. */
+    private void tellWhatIsThere() {
+        for (Part part : parts) {
+            part.asked = 0;
+        }
+        for (Part part : parts) {
+            Part leader = part.leader;
+            long asked = leader.asked + Math.min(part.request.cost(), Long.MAX_VALUE - leader.asked);
+            if (part.step().allowed()) {
+                leader.asked = asked;
+            }
+            part.step = part.arithmetic.look(leader.stored, asked, nowMicros);
+        }
+    }
+
+    private void writeInOrder() {
+        for (Part part : parts) {
+            if (part.leads() && part.entry != null) {
+                part.entry.replace(part.stored, part.kept(true, nowMicros));
+                part.entry.used(part.arithmetic, nowMicros);
+            }
+        }
+    }
+
+    private List<Decision> decisions(boolean charged) {
+        return parts.stream().map(part -> decision(part, charged)).toList();
+    }
+
+    private Decision decision(Part part, boolean charged) {
+        Step step = part.step();
+        if (!charged || !step.allowed()) {
+            return Answers.uncharged(part.request, step, nowMicros);
+        }
+        return Answers.charged(part.request, step, nowMicros, part.entry().key(), nonce);
+    }
+
+    /** One request on its way. What parts that meet in one entry have in common is kept in the first of them, their leader. */
+    private static final class Part {
+
+        final PermitRequest request;
+        final Arithmetic arithmetic;
+        Part leader;
+
+        @Nullable
+        Entry entry;
+
+        @Nullable
+        State stored;
+
+        @Nullable
+        State next;
+
+        @Nullable
+        Step step;
+
+        long asked;
+
+        Part(PermitRequest request, Arithmetic arithmetic) {
+            this.request = request;
+            this.arithmetic = arithmetic;
+            this.leader = this;
+        }
+
+        boolean leads() {
+            return leader == this;
+        }
+
+        boolean asksForTheKeyOf(Part other) {
+            return request.key().equals(other.request.key());
+        }
+
+        boolean hasTheEntryOf(Part other) {
+            return entry == other.entry;
+        }
+
+        Entry entry() {
+            return Objects.requireNonNull(entry);
+        }
+
+        Step step() {
+            return Objects.requireNonNull(step);
+        }
+
+        /** The state to keep: charged, or in order at least; none where there was none to be put in order. */
+        @Nullable
+        State kept(boolean denied, long nowMicros) {
+            if (!denied) {
+                return next;
+            }
+            return stored == null ? null : arithmetic.advance(stored, nowMicros);
+        }
+    }
+}
