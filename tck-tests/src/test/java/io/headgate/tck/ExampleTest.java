@@ -7,6 +7,7 @@ import static io.headgate.tck.support.RateLimitAssert.assertHeaders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Crowd;
 import io.headgate.tck.support.Deployments;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Windows;
@@ -14,12 +15,7 @@ import java.net.URL;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -91,7 +87,7 @@ class ExampleTest {
         Windows.awaitRemaining(minute, Duration.ofSeconds(45));
         long window = Windows.index(minute);
 
-        List<Response> responses = atOnce(64, 5000, () -> client.get(HELLO));
+        List<Response> responses = Crowd.atOnce(64, 5000, () -> client.get(HELLO));
 
         assertThat(Windows.index(minute))
                 .as("window in which the last request ended")
@@ -216,18 +212,5 @@ class ExampleTest {
         Windows.pause(Duration.ofSeconds(responses.get(QUOTES + 1).number("Retry-After")));
 
         assertThat(last.get(last.size() - 1).get(QUOTE).status()).isEqualTo(200);
-    }
-
-    private static List<Response> atOnce(int threads, int times, Callable<Response> request) throws Exception {
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            List<Response> responses = new ArrayList<>();
-            for (Future<Response> future : pool.invokeAll(Collections.nCopies(times, request))) {
-                responses.add(future.get());
-            }
-            return responses;
-        } finally {
-            pool.shutdownNow();
-        }
     }
 }

@@ -44,6 +44,13 @@ public record Response(int status, List<Map.Entry<String, String>> headers, Stri
         return Long.parseLong(one(name));
     }
 
+    /** The start line, the headers, and as much of the body as a failure message can bear. */
+    @Override
+    public String toString() {
+        return status + " " + headers + " "
+                + body.substring(0, Math.min(body.length(), 200)).trim();
+    }
+
     static Response parse(byte[] bytes) {
         int end = endOfHead(bytes);
         Iterator<String> head =
