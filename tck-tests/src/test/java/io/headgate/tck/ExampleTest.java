@@ -94,7 +94,7 @@ class ExampleTest {
                 .isEqualTo(window);
         List<Response> passed =
                 responses.stream().filter(response -> response.status() == 200).toList();
-        assertThat(passed).hasSize(CLIENTS);
+        assertThat(passed.size()).as("requests that passed").isEqualTo(CLIENTS);
         assertThat(passed)
                 .extracting(response -> response.number("X-RateLimit-Remaining"))
                 .containsExactlyInAnyOrderElementsOf(
