@@ -1,49 +1,216 @@
 package io.headgate.tck;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static io.headgate.tck.support.RateLimitAssert.assertAllowed;
+import static io.headgate.tck.support.RateLimitAssert.assertCountsDown;
+import static io.headgate.tck.support.RateLimitAssert.assertDenied;
+import static io.headgate.tck.support.RateLimitAssert.assertHeaders;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import jakarta.inject.Inject;
-import jakarta.servlet.http.HttpServletRequest;
-import java.io.File;
-import java.net.HttpURLConnection;
-import java.net.URI;
+import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Crowd;
+import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Response;
+import io.headgate.tck.support.Windows;
 import java.net.URL;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+/**
+ * The example as a newcomer meets it. Each test is a client address of its own, so that no test sees what another one used.
+ * The order only saves time: the test that waits for a minute to end comes first, the one that wants most of a minute next.
+ */
 @ExtendWith(ArquillianExtension.class)
+@RunAsClient
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ExampleTest {
-    @Inject
-    HttpServletRequest request;
 
-    @Deployment
+    private static final String HELLO = "/api/hello";
+    private static final String SEARCH = "/api/search?q=gate";
+    private static final String QUOTE = "/api/quote";
+
+    private static final int ADDRESSES = 50;
+    private static final int CLIENTS = 1000;
+    private static final int SEARCHES = 30;
+    private static final int QUOTES = 5;
+    private static final Duration QUOTES_WINDOW = Duration.ofSeconds(10);
+
+    @ArquillianResource
+    URL url;
+
+    Client server;
+
+    @Deployment(testable = false)
     static WebArchive example() {
-        return ShrinkWrap.create(ZipImporter.class, "ROOT.war")
-                .importFrom(new File(System.getProperty("headgate.example")))
-                .as(WebArchive.class);
+        return Deployments.example();
+    }
+
+    @BeforeEach
+    void findTheServer() {
+        server = Client.of(url);
     }
 
     @Test
-    @RunAsClient
-    void hello(@ArquillianResource URL url) throws Exception {
-        System.out.println(url);
-        URL hello =
-                URI.create("http://127.0.0.1:" + url.getPort() + "/api/hello").toURL();
-        HttpURLConnection connection = (HttpURLConnection) hello.openConnection();
-        assertEquals(200, connection.getResponseCode());
+    @Order(1)
+    void e01_whoWaitsAsToldPassesInTheNextMinute() throws Exception {
+        List<Client> last = new ArrayList<>();
+        Response denied = Windows.inOneMinute(() -> {
+            Client client = server.fromFreshAddress();
+            last.add(client);
+            return client.get(HELLO, ADDRESSES + 1).get(ADDRESSES);
+        });
+        assertDenied(denied, ADDRESSES);
+
+        Windows.pause(Duration.ofSeconds(denied.number("Retry-After")));
+
+        assertThat(last.get(last.size() - 1).get(HELLO).status()).isEqualTo(200);
     }
 
     @Test
-    void inside() {
-        System.out.println("INSIDE " + request.getLocalPort());
-        assertTrue(request.getLocalPort() > 0);
+    @Order(2)
+    void f08_ofFiveThousandRequestsAtOnceAThousandPass() throws Exception {
+        Client client = server.fromFreshAddress().with("X-Api-Key", "demo-key-2");
+        Duration minute = Duration.ofMinutes(1);
+        Windows.awaitRemaining(minute, Duration.ofSeconds(45));
+        long window = Windows.index(minute);
+
+        List<Response> responses = Crowd.atOnce(64, 5000, () -> client.get(HELLO));
+
+        assertThat(Windows.index(minute))
+                .as("window in which the last request ended")
+                .isEqualTo(window);
+        List<Response> passed =
+                responses.stream().filter(response -> response.status() == 200).toList();
+        assertThat(passed.size()).as("requests that passed").isEqualTo(CLIENTS);
+        assertThat(passed)
+                .extracting(response -> response.number("X-RateLimit-Remaining"))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, CLIENTS).boxed().toList());
+        responses.stream()
+                .filter(response -> response.status() != 200)
+                .forEach(denied -> assertDenied(denied, CLIENTS));
+    }
+
+    @Test
+    void anAddressHasFiftyRequestsAMinute() throws Exception {
+        List<Response> responses =
+                Windows.inOneMinute(() -> server.fromFreshAddress().get(HELLO, 60));
+
+        assertCountsDown(responses, ADDRESSES);
+    }
+
+    @Test
+    void e02_theResetIsTheSecondInWhichRemainingGrows() throws Exception {
+        List<Response> responses =
+                Windows.inOneMinute(() -> server.fromFreshAddress().get(HELLO, ADDRESSES + 1));
+        long now = Instant.now().getEpochSecond();
+
+        assertThat(responses.get(0).number("X-RateLimit-Reset")).isBetween(now, now + 61);
+        Response denied = responses.get(ADDRESSES);
+        assertThat(denied.number("X-RateLimit-Reset")).isBetween(now, now + denied.number("Retry-After") + 1);
+    }
+
+    @Test
+    void aKnownKeyHasAThousandRequestsWhereItsAddressHasNoneLeft() throws Exception {
+        Client client = server.fromFreshAddress();
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client fresh = client.fromFreshAddress();
+            List<Response> seen = new ArrayList<>(fresh.get(HELLO, ADDRESSES + 1));
+            seen.add(fresh.with("X-Api-Key", "demo-key-1").get(HELLO));
+            return seen;
+        });
+
+        assertDenied(responses.get(ADDRESSES), ADDRESSES);
+        Response withKey = responses.get(ADDRESSES + 1);
+        assertThat(withKey.status()).isEqualTo(200);
+        assertThat(withKey.number("X-RateLimit-Limit")).isEqualTo(CLIENTS);
+    }
+
+    @Test
+    void anUnknownKeyIsAnAnonymousAddress() throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client client = server.fromFreshAddress();
+            return List.of(
+                    client.with("X-Api-Key", "guessed-key").get(HELLO),
+                    client.with("X-Api-Key", "another-guess").get(HELLO),
+                    client.get(HELLO));
+        });
+
+        assertAllowed(responses.get(0), ADDRESSES, 49);
+        assertAllowed(responses.get(1), ADDRESSES, 48);
+        assertAllowed(responses.get(2), ADDRESSES, 47);
+    }
+
+    @Test
+    void b02_aRequestWithoutAResourceIsA404ThatCounts() throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client client = server.fromFreshAddress();
+            List<Response> seen = new ArrayList<>(client.get("/api/nope", 2));
+            seen.add(client.get(HELLO));
+            seen.addAll(client.get("/api/nope", 48));
+            return seen;
+        });
+
+        assertThat(responses.get(0).status()).isEqualTo(404);
+        assertHeaders(responses.get(0), ADDRESSES, 49);
+        assertThat(responses.get(1).status()).isEqualTo(404);
+        assertHeaders(responses.get(1), ADDRESSES, 48);
+        assertAllowed(responses.get(2), ADDRESSES, 47);
+        assertHeaders(responses.get(49), ADDRESSES, 0);
+        assertThat(responses.get(49).status()).isEqualTo(404);
+        assertDenied(responses.get(50), ADDRESSES);
+    }
+
+    @Test
+    void b02_aMethodThatTheResourceLacksIsA405ThatCounts() throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client client = server.fromFreshAddress();
+            return List.of(client.send("DELETE", HELLO), client.get(HELLO));
+        });
+
+        assertThat(responses.get(0).status()).isEqualTo(405);
+        assertHeaders(responses.get(0), ADDRESSES, 49);
+        assertAllowed(responses.get(1), ADDRESSES, 48);
+    }
+
+    @Test
+    void e07_theAnnotatedPolicyGovernsWhereLessIsLeftOfIt() throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client client = server.fromFreshAddress();
+            List<Response> seen = new ArrayList<>(client.get(SEARCH, SEARCHES + 1));
+            seen.add(client.get(HELLO));
+            return seen;
+        });
+
+        assertCountsDown(responses.subList(0, SEARCHES + 1), SEARCHES);
+        assertAllowed(responses.get(SEARCHES + 1), ADDRESSES, ADDRESSES - SEARCHES - 1);
+    }
+
+    @Test
+    void e01_aLimitedBeanAnswersLikeALimitedResource() throws Exception {
+        List<Client> last = new ArrayList<>();
+        List<Response> responses = Windows.inOne(QUOTES_WINDOW, Duration.ofSeconds(4), () -> {
+            Client client = server.fromFreshAddress();
+            last.add(client);
+            return client.get(QUOTE, QUOTES + 2);
+        });
+        assertCountsDown(responses, QUOTES);
+
+        Windows.pause(Duration.ofSeconds(responses.get(QUOTES + 1).number("Retry-After")));
+
+        assertThat(last.get(last.size() - 1).get(QUOTE).status()).isEqualTo(200);
     }
 }

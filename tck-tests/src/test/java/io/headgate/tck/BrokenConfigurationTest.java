@@ -1,0 +1,47 @@
+package io.headgate.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Response;
+import io.headgate.tck.support.ServerProcess;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A wrong value stops the deployment, and whoever reads the log can repair all mistakes in one go. */
+class BrokenConfigurationTest {
+
+    @Test
+    void twoMistakesStopTheDeploymentAndAreReportedTogether() {
+        Map<String, String> environment =
+                Map.of("RATELIMIT_POLICY_ADDRESSES_LIMIT", "abc", "RATELIMIT_POLICY_GLOBAL_WINDOW", "soon");
+
+        try (ServerProcess server = ServerProcess.start(Deployments.exampleFile(), environment)) {
+            assertThat(server.output())
+                    .contains("ratelimit.policy.addresses.limit", "abc")
+                    .contains("ratelimit.policy.global.window", "soon");
+            assertThat(answers(server)).as("the application answers").isFalse();
+        }
+    }
+
+    @Test
+    void withoutMistakesTheSameServerAnswers() {
+        Map<String, String> environment = Map.of("RATELIMIT_POLICY_ADDRESSES_LIMIT", "7");
+
+        try (ServerProcess server = ServerProcess.start(Deployments.exampleFile(), environment)) {
+            Response response = Client.of(server.port()).get("/api/hello");
+            assertThat(response.status()).as(server.output()).isEqualTo(200);
+            assertThat(response.number("X-RateLimit-Limit")).isEqualTo(7);
+        }
+    }
+
+    private static boolean answers(ServerProcess server) {
+        try {
+            return Client.of(server.port()).get("/api/hello").status() == 200;
+        } catch (UncheckedIOException nobodyListens) {
+            return false;
+        }
+    }
+}

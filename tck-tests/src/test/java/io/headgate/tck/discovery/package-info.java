@@ -1,0 +1,2 @@
+/** An application without beans.xml, whose one {@code Application} class lists nothing. */
+package io.headgate.tck.discovery;

@@ -1,0 +1,93 @@
+package io.headgate.tck.support;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A response as it came over the wire.
+ *
+ * @param status the status code
+ * @param headers every header line in order, the names in lower case
+ * @param body the body, without the framing of chunks
+ */
+public record Response(int status, List<Map.Entry<String, String>> headers, String body) {
+
+    /** The values of a header, one per line that was sent. */
+    public List<String> all(String name) {
+        return headers.stream()
+                .filter(header -> header.getKey().equals(name.toLowerCase(Locale.ROOT)))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /**
+     * The value of a header that is sent once.
+     *
+     * @throws AssertionError if it was sent twice or not at all
+     */
+    public String one(String name) {
+        List<String> values = all(name);
+        if (values.size() != 1) {
+            throw new AssertionError(name + " was sent " + values.size() + " times in " + this);
+        }
+        return values.get(0);
+    }
+
+    /** The whole number in a header that is sent once. */
+    public long number(String name) {
+        return Long.parseLong(one(name));
+    }
+
+    /** The start line, the headers, and as much of the body as a failure message can bear. */
+    @Override
+    public String toString() {
+        return status + " " + headers + " "
+                + body.substring(0, Math.min(body.length(), 200)).trim();
+    }
+
+    static Response parse(byte[] bytes) {
+        int end = endOfHead(bytes);
+        Iterator<String> head =
+                new String(bytes, 0, end, StandardCharsets.ISO_8859_1).lines().iterator();
+        int status = Integer.parseInt(head.next().split(" ", 3)[1]);
+        List<Map.Entry<String, String>> headers = new ArrayList<>();
+        while (head.hasNext()) {
+            String[] header = head.next().split(":", 2);
+            headers.add(Map.entry(header[0].trim().toLowerCase(Locale.ROOT), header[1].trim()));
+        }
+        byte[] rest = Arrays.copyOfRange(bytes, end + 4, bytes.length);
+        boolean chunked = headers.contains(Map.entry("transfer-encoding", "chunked"));
+        String body = new String(chunked ? joined(rest) : rest, StandardCharsets.UTF_8);
+        return new Response(status, List.copyOf(headers), body);
+    }
+
+    private static int endOfHead(byte[] bytes) {
+        int end = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
+        if (end < 0) {
+            throw new AssertionError("no response: " + new String(bytes, StandardCharsets.ISO_8859_1));
+        }
+        return end;
+    }
+
+    private static byte[] joined(byte[] chunks) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        String text = new String(chunks, StandardCharsets.ISO_8859_1);
+        int position = 0;
+        while (position < text.length()) {
+            int endOfSize = text.indexOf("\r\n", position);
+            int size = Integer.parseInt(text.substring(position, endOfSize).trim(), 16);
+            if (size == 0) {
+                break;
+            }
+            body.write(chunks, endOfSize + 2, size);
+            position = endOfSize + 2 + size + 2;
+        }
+        return body.toByteArray();
+    }
+}
