@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** Everything that Headgate logs while this is open. */
-public final class Logs extends Handler {
+public final class Logs extends Handler implements AutoCloseable {
 
     private final Logger logger = Logger.getLogger("io.headgate");
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();

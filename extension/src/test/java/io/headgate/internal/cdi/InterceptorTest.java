@@ -124,7 +124,9 @@ class InterceptorTest {
         try (App app = App.of(Sub.class, Inheriting.class).start()) {
             Sub sub = app.bean(Sub.class);
             assertThat(passed(20, sub::m1)).as("m1").isEqualTo(5);
-            assertThat(passed(20, sub::m2)).as("m2, whose override dropped the 3").isEqualTo(5);
+            assertThat(passed(20, sub::m2))
+                    .as("m2, whose override dropped the 3")
+                    .isEqualTo(5);
             assertThat(passed(20, sub::m3)).as("m3").isEqualTo(2);
             assertThat(passed(20, sub::m4)).as("m4").isEqualTo(5);
             Inheriting inheriting = app.bean(Inheriting.class);
@@ -197,7 +199,9 @@ class InterceptorTest {
         app.clock().advance(Duration.ofMillis(1100));
         assertThat(passed(3, call)).as("second second").isEqualTo(2);
         app.clock().advance(Duration.ofMillis(1100));
-        assertThat(passed(2, call)).as("third second: one is left in the minute").isEqualTo(1);
+        assertThat(passed(2, call))
+                .as("third second: one is left in the minute")
+                .isEqualTo(1);
         app.clock().advance(Duration.ofMillis(1100));
         assertThat(passed(2, call)).as("the minute is used up").isZero();
     }
@@ -265,7 +269,8 @@ class InterceptorTest {
             for (String method : List.of("step", "ping", "fixed", "made")) {
                 assertThat(logs.warnings())
                         .as(method)
-                        .filteredOn(line -> line.contains(Unreachable.class.getName() + "#" + method + " can never fire"))
+                        .filteredOn(
+                                line -> line.contains(Unreachable.class.getName() + "#" + method + " can never fire"))
                         .hasSize(1);
             }
         }
@@ -333,7 +338,8 @@ class InterceptorTest {
 
     @Test
     void a28_annotationThatAnExtensionAddsCounts() {
-        try (App app = App.of(AnnotatedByExtension.class).extension(new Annotator()).start()) {
+        try (App app =
+                App.of(AnnotatedByExtension.class).extension(new Annotator()).start()) {
             assertThat(passed(3, app.bean(AnnotatedByExtension.class)::hi)).isEqualTo(2);
         }
     }
@@ -434,7 +440,9 @@ class InterceptorTest {
             assertThat(passed(6, bean::hi)).isEqualTo(1);
             for (int second = 2; second <= 6; second++) {
                 app.clock().advance(Duration.ofMillis(1100));
-                assertThat(passed(1, bean::hi)).as("call %d of the hour", second).isEqualTo(1);
+                assertThat(passed(1, bean::hi))
+                        .as("call %d of the hour", second)
+                        .isEqualTo(1);
             }
             app.clock().advance(Duration.ofMillis(1100));
             assertThat(passed(1, bean::hi)).as("the hour is used up").isZero();

@@ -424,12 +424,17 @@ class ResourceTest {
                 .rest()
                 .start()) {
             for (int i = 0; i < 3; i++) {
-                assertThat(app.send("OPTIONS", "/methods").statusCode()).as("automatic").isEqualTo(200);
-                assertThat(app.send("OPTIONS", "/methods/own", preflight).statusCode()).isEqualTo(200);
+                assertThat(app.send("OPTIONS", "/methods").statusCode())
+                        .as("automatic")
+                        .isEqualTo(200);
+                assertThat(app.send("OPTIONS", "/methods/own", preflight).statusCode())
+                        .isEqualTo(200);
             }
             assertThat(app.send("OPTIONS", "/methods/own").statusCode()).isEqualTo(200);
             assertThat(app.send("OPTIONS", "/methods/own").statusCode()).isEqualTo(429);
-            assertThat(app.get("/methods").statusCode()).as("the preflights were free").isEqualTo(200);
+            assertThat(app.get("/methods").statusCode())
+                    .as("the preflights were free")
+                    .isEqualTo(200);
             assertThat(app.send("OPTIONS", "/nope").statusCode())
                     .as("an OPTIONS that finds nothing counts")
                     .isEqualTo(429);
@@ -478,12 +483,13 @@ class ResourceTest {
 
     @Test
     void b18_headersComeOnceWhereFilterAndInterceptorBothDecide() {
-        try (App app = App.of(Methods.class, Quotes.class, QuoteResource.class)
-                .rest()
-                .start()) {
+        try (App app =
+                App.of(Methods.class, Quotes.class, QuoteResource.class).rest().start()) {
             HttpResponse<String> first = app.get("/quote/both");
             assertThat(first.statusCode()).isEqualTo(200);
-            assertThat(single(first, "X-RateLimit-Limit")).as("the one with least left").isEqualTo("1");
+            assertThat(single(first, "X-RateLimit-Limit"))
+                    .as("the one with least left")
+                    .isEqualTo("1");
             assertThat(single(first, "X-RateLimit-Remaining")).isEqualTo("0");
             HttpResponse<String> second = app.get("/quote/both");
             assertThat(second.statusCode()).isEqualTo(429);
@@ -504,7 +510,9 @@ class ResourceTest {
             assertThat(single(denied, "Content-Type")).isEqualTo("application/json");
             assertThat(single(denied, "X-RateLimit-Limit")).isEqualTo("1");
             assertThat(app.get("/quote/later").statusCode()).isEqualTo(200);
-            assertThat(app.get("/quote/later").statusCode()).as("a failed stage").isEqualTo(429);
+            assertThat(app.get("/quote/later").statusCode())
+                    .as("a failed stage")
+                    .isEqualTo(429);
         }
     }
 
@@ -559,7 +567,9 @@ class ResourceTest {
                     long seconds = Long.parseLong(single(denied, "Retry-After"));
                     assertThat(seconds).isBetween(1L, 10L);
                     app.clock().advance(Duration.ofSeconds(seconds));
-                    assertThat(app.get(path).statusCode()).as("%s after %d s", path, seconds).isEqualTo(200);
+                    assertThat(app.get(path).statusCode())
+                            .as("%s after %d s", path, seconds)
+                            .isEqualTo(200);
                 }
             }
         }
