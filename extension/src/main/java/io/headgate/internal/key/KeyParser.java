@@ -70,8 +70,8 @@ final class KeyParser {
     private Kind kind(String word, int start) {
         Kind kind = Kind.of(word)
                 .orElseThrow(() -> mistake(
-                        "unknown kind " + Wording.quote(word) + Wording.didYouMean(word, Kind.words()) + " Kinds are "
-                                + Kind.allowed(),
+                        "unknown kind " + Wording.quote(word) + ", kinds are " + Kind.allowed()
+                                + Wording.didYouMean(word, Kind.words()),
                         start));
         if (!kind.supported()) {
             throw mistake(

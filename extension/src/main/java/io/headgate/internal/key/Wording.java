@@ -10,6 +10,7 @@ public final class Wording {
 
     private static final int LONGEST = 120;
     private static final int LONGEST_GUESS = 200;
+    private static final int MOST_SLIPS = 3;
 
     private Wording() {}
 
@@ -62,7 +63,7 @@ public final class Wording {
             return Optional.empty();
         }
         String wanted = bare(text);
-        int tolerated = Math.max(1, wanted.length() / 4);
+        int tolerated = Math.min(MOST_SLIPS, Math.max(1, wanted.length() / 4));
         return candidates.stream()
                 .filter(candidate -> Math.abs(bare(candidate).length() - wanted.length()) <= tolerated)
                 .min(Comparator.comparingInt(candidate -> slips(wanted, bare(candidate))))
