@@ -144,10 +144,7 @@ public final class App implements AutoCloseable {
             resolver.releaseConfig(ConfigProvider.getConfig());
             resolver.registerConfig(config, Thread.currentThread().getContextClassLoader());
             try {
-                Weld weld = new Weld()
-                        .addBeanClass(TestClock.class)
-                        .addBeanClasses(beans)
-                        .scanClasspathEntries();
+                Weld weld = new Weld().addBeanClass(TestClock.class).addBeanClasses(beans);
                 extensions.forEach(weld::addExtension);
                 App app = new App(config, weld.initialize());
                 for (Application application : applications) {

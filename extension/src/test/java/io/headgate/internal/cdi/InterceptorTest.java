@@ -10,6 +10,7 @@ import io.headgate.RateLimitExceededException;
 import io.headgate.testing.App;
 import io.headgate.testing.Logs;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
@@ -230,7 +231,7 @@ class InterceptorTest {
 
     // --- what can never fire ----------------------------------------------------------------------------------------
 
-    @ApplicationScoped
+    @Dependent
     public static class Unreachable {
         @RateLimit(limit = 1, key = "global")
         private String step() {

@@ -8,6 +8,7 @@ import io.headgate.testing.App;
 import io.headgate.testing.Logs;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
@@ -148,7 +149,7 @@ class ResourceTest {
         }
     }
 
-    @ApplicationScoped
+    @Dependent
     @Path("final")
     public static class FinalMethod {
         @GET
