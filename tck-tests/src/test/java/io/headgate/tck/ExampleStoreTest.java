@@ -66,7 +66,9 @@ class ExampleStoreTest {
     }
 
     private static long count(List<Response> responses, int status) {
-        return responses.stream().filter(response -> response.status() == status).count();
+        return responses.stream()
+                .filter(response -> response.status() == status)
+                .count();
     }
 
     private long remaining(Budget budget) throws Exception {
