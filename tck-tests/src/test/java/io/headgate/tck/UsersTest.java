@@ -72,7 +72,16 @@ class UsersTest {
     }
 
     @Test
-    void b06_whoHasNoCredentialsIsSentAway() {
-        assertThat(server.get(root + "api/mailbox").status()).isEqualTo(401);
+    void b06_whoLacksTheRoleUsesNoPermitOfTheUser() {
+        String path = root + "api/letters";
+        Response stranger = server.fromFreshAddress().get(path);
+        Response guess = server.fromFreshAddress().as("alice", "guess").get(path);
+        Response alice = server.as("alice", "alices-secret").get(path);
+        Response again = server.as("alice", "alices-secret").get(path);
+
+        assertThat(stranger.status()).isIn(401, 403);
+        assertThat(guess.status()).isIn(401, 403);
+        assertAllowed(alice, 1, 0);
+        assertDenied(again, 1);
     }
 }

@@ -6,7 +6,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 
-/** Something that belongs to a user. */
+/** Something that belongs to a user; the server lets nobody else in. */
 @Path("/mailbox")
 @RequestScoped
 public class MailboxResource {
