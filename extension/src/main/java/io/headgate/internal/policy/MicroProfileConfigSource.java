@@ -1,7 +1,6 @@
 package io.headgate.internal.policy;
 
 import java.util.LinkedHashSet;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -32,14 +31,27 @@ public final class MicroProfileConfigSource implements PropertySource {
 
     @Override
     public Optional<Property> find(String name) {
+        ConfigValue found = read(name);
+        if (found == null) {
+            return Optional.empty();
+        }
+        String value = found.getValue();
+        String raw = found.getRawValue();
+        // Payara turns an expression that has no value into a value that has no text.
+        if (value == null && raw != null && !raw.isBlank()) {
+            throw new IllegalArgumentException("nothing is known for the expression " + raw);
+        }
+        return value == null || value.isBlank()
+                ? Optional.empty()
+                : Optional.of(new Property(name, value.strip(), sourceName(found.getSourceName())));
+    }
+
+    private @Nullable ConfigValue read(String name) {
         try {
-            ConfigValue found = config.getConfigValue(name);
-            String value = found == null ? null : found.getValue();
-            return value == null || value.isBlank()
-                    ? Optional.empty()
-                    : Optional.of(new Property(name, value.strip(), sourceName(found.getSourceName())));
-        } catch (NoSuchElementException | IllegalArgumentException | IllegalStateException e) {
-            throw new IllegalArgumentException(name + " cannot be read: " + e.getMessage(), e);
+            return config.getConfigValue(name);
+        } catch (RuntimeException e) {
+            // Each implementation has its own exceptions for expressions without a value, and sources may throw any.
+            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
         }
     }
 

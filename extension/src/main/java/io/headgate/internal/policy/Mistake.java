@@ -17,7 +17,8 @@ public record Mistake(String number, String text) {
     }
 
     static Mistake unreadable(String name, String why) {
-        return new Mistake("HG0201", Wording.printable(name) + " cannot be read: " + Wording.printable(why));
+        String shown = KnownProperties.isSecret(name) ? "an expression in it has no value" : Wording.printable(why);
+        return new Mistake("HG0201", Wording.printable(name) + " cannot be read: " + shown);
     }
 
     static Mistake unsupportedProperty(Given given) {

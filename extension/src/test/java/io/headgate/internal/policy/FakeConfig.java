@@ -1,0 +1,96 @@
+package io.headgate.internal.policy;
+
+import io.smallrye.config.PropertiesConfigSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigValue;
+import org.eclipse.microprofile.config.spi.ConfigSource;
+import org.eclipse.microprofile.config.spi.Converter;
+import org.jspecify.annotations.NullUnmarked;
+
+/**
+ * A server that behaves in the least helpful ways that were seen: an expression without a value becomes a value without
+ * text, an absent value no value at all, and one bad source spoils the list of names.
+ */
+@NullUnmarked
+final class FakeConfig implements Config {
+
+    private final Map<String, String> unresolved;
+    private final List<ConfigSource> sources = new ArrayList<>();
+
+    FakeConfig(Map<String, String> unresolved, Map<String, String> values, ConfigSource... others) {
+        this.unresolved = unresolved;
+        Collections.addAll(sources, others);
+        sources.add(new PropertiesConfigSource(values, "values", 100));
+    }
+
+    @Override
+    public ConfigValue getConfigValue(String name) {
+        String raw = unresolved.get(name);
+        return raw == null ? null : new Unresolved(name, raw);
+    }
+
+    @Override
+    public Iterable<String> getPropertyNames() {
+        List<String> names = new ArrayList<>();
+        sources.forEach(source -> names.addAll(source.getPropertyNames()));
+        return names;
+    }
+
+    @Override
+    public Iterable<ConfigSource> getConfigSources() {
+        return sources;
+    }
+
+    @Override
+    public <T> T getValue(String name, Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Optional<T> getOptionalValue(String name, Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Optional<Converter<T>> getConverter(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    private record Unresolved(String name, String raw) implements ConfigValue {
+
+        @Override
+        public String getName() {
+            return name;
+        }
+
+        @Override
+        public String getValue() {
+            return null;
+        }
+
+        @Override
+        public String getRawValue() {
+            return raw;
+        }
+
+        @Override
+        public String getSourceName() {
+            return "source";
+        }
+
+        @Override
+        public int getSourceOrdinal() {
+            return 100;
+        }
+    }
+}
