@@ -4,21 +4,26 @@ import com.sun.net.httpserver.HttpServer;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.ws.rs.core.Application;
 import java.net.URI;
+import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.glassfish.jersey.jdkhttp.JdkHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.jboss.weld.environment.deployment.WeldResourceLoader;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
@@ -93,6 +98,7 @@ public final class App implements AutoCloseable {
         private final Map<String, Map<String, String>> sources = new LinkedHashMap<>();
         private final List<Application> applications = new ArrayList<>();
         private final List<Extension> extensions = new ArrayList<>();
+        private Optional<Class<? extends BuildCompatibleExtension>> lite = Optional.empty();
 
         private Builder(Class<?>... beans) {
             this.beans = beans;
@@ -135,7 +141,14 @@ public final class App implements AutoCloseable {
             return this;
         }
 
+        /** Hides Headgate's portable extension and lets this one do the work. */
+        public Builder lite(Class<? extends BuildCompatibleExtension> extension) {
+            lite = Optional.of(extension);
+            return this;
+        }
+
         /** Starts it; fails as a deployment does. */
+        @SuppressWarnings("unchecked") // the array of generic types that varargs make
         public App start() {
             SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder().addDefaultInterceptors();
             sources.forEach((name, values) -> builder.withSources(new PropertiesConfigSource(values, name, 500)));
@@ -146,6 +159,8 @@ public final class App implements AutoCloseable {
             try {
                 Weld weld = new Weld().addBeanClass(TestClock.class).addBeanClasses(beans);
                 extensions.forEach(weld::addExtension);
+                lite.ifPresent(extension -> weld.addBuildCompatibleExtensions(extension)
+                        .setResourceLoader(new WithoutPortableExtension()));
                 App app = new App(config, weld.initialize());
                 for (Application application : applications) {
                     app.serve(application);
@@ -155,6 +170,17 @@ public final class App implements AutoCloseable {
                 resolver.releaseConfig(config);
                 throw e;
             }
+        }
+    }
+
+    /** A resource loader that does not find Headgate's portable extension. */
+    private static final class WithoutPortableExtension extends WeldResourceLoader {
+        @Override
+        public Collection<URL> getResources(String name) {
+            return super.getResources(name).stream()
+                    .filter(url -> !(name.endsWith(Extension.class.getName())
+                            && url.getPath().contains("/extension/target/")))
+                    .toList();
         }
     }
 
