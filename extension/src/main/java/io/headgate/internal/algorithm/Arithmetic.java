@@ -33,6 +33,6 @@ public interface Arithmetic {
      */
     State refund(State stored, long cost, long chargedAtMicros);
 
-    /** How long until the state equals no state, if nothing more is charged; zero where it does already. */
+    /** For how long the state must be kept if it is written now; zero where it equals no state, as it does after that time. */
     long timeToLiveMicros(@Nullable State stored, long nowMicros);
 }

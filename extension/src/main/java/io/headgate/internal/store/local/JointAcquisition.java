@@ -1,17 +1,13 @@
 package io.headgate.internal.store.local;
 
 import io.headgate.Decision;
-import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.State;
 import io.headgate.internal.algorithm.Step;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
-import io.headgate.spi.PermitRequest;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One acquisition that is charged as a whole. First all entries are looked at: a denial is answered without a lock. Only if
@@ -48,7 +44,7 @@ final class JointAcquisition {
     }
 
     List<Decision> acquire() {
-        while (true) {
+        for (boolean mayEvict = true; true; mayEvict = false) {
             readAll();
             decide();
             if (denied) {
@@ -56,7 +52,7 @@ final class JointAcquisition {
                 writeInOrder();
                 return decisions(false);
             }
-            if (chargeHolding(findOrAddAll(), 0)) {
+            if (chargeHolding(findOrAddAll(mayEvict), 0)) {
                 return decisions(!denied);
             }
         }
@@ -86,10 +82,13 @@ final class JointAcquisition {
         }
     }
 
-    /** The parts that hold an entry each, in the order in which they do. */
-    private List<Part> findOrAddAll() {
+    /**
+     * The parts that hold an entry each, in the order in which they do. To make room for one may remove another, which is
+     * seen when that is held: then it must not happen again, or the two could replace each other forever.
+     */
+    private List<Part> findOrAddAll(boolean mayEvict) {
         for (Part part : parts) {
-            part.entry = subjects.findOrAdd(part.request.key(), part.arithmetic);
+            part.entry = subjects.findOrAdd(part.request.key(), part.arithmetic, mayEvict);
             part.leader = leader(part, Part::hasTheEntryOf);
         }
         return parts.stream()
@@ -133,6 +132,9 @@ final class JointAcquisition {
                 return decided;
             } finally {
                 entry.release(release);
+                if (release == Marker.DEAD) {
+                    subjects.remove(entry);
+                }
             }
         }
     }
@@ -169,7 +171,7 @@ final class JointAcquisition {
 
     private void writeInOrder() {
         for (Part part : parts) {
-            if (part.leads() && part.entry != null) {
+            if (part.leads() && part.entry != null && part.stored != null) {
                 part.entry.replace(part.stored, part.kept(true, nowMicros));
                 part.entry.used(part.arithmetic, nowMicros);
             }
@@ -186,62 +188,5 @@ final class JointAcquisition {
             return Answers.uncharged(part.request, step, nowMicros);
         }
         return Answers.charged(part.request, step, nowMicros, part.entry().key(), nonce);
-    }
-
-    /** One request on its way. What parts that meet in one entry have in common is kept in the first of them, their leader. */
-    private static final class Part {
-
-        final PermitRequest request;
-        final Arithmetic arithmetic;
-        Part leader;
-
-        @Nullable
-        Entry entry;
-
-        @Nullable
-        State stored;
-
-        @Nullable
-        State next;
-
-        @Nullable
-        Step step;
-
-        long asked;
-
-        Part(PermitRequest request, Arithmetic arithmetic) {
-            this.request = request;
-            this.arithmetic = arithmetic;
-            this.leader = this;
-        }
-
-        boolean leads() {
-            return leader == this;
-        }
-
-        boolean asksForTheKeyOf(Part other) {
-            return request.key().equals(other.request.key());
-        }
-
-        boolean hasTheEntryOf(Part other) {
-            return entry == other.entry;
-        }
-
-        Entry entry() {
-            return Objects.requireNonNull(entry);
-        }
-
-        Step step() {
-            return Objects.requireNonNull(step);
-        }
-
-        /** The state to keep: charged, or in order at least; none where there was none to be put in order. */
-        @Nullable
-        State kept(boolean denied, long nowMicros) {
-            if (!denied) {
-                return next;
-            }
-            return stored == null ? null : arithmetic.advance(stored, nowMicros);
-        }
     }
 }

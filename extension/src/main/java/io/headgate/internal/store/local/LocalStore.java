@@ -104,7 +104,7 @@ public final class LocalStore implements RateLimitStore {
                 if (!step.allowed()) {
                     return Answers.uncharged(request, step, nowMicros);
                 }
-                entry = subjects.findOrAdd(request.key(), arithmetic);
+                entry = subjects.findOrAdd(request.key(), arithmetic, true);
             }
             State stored = entry.read();
             if (stored == Marker.DEAD) {

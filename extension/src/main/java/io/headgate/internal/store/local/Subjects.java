@@ -65,13 +65,16 @@ final class Subjects {
     }
 
     /** The subject's entry, made where it has none; the policy's shared one where there is no room. */
-    Entry findOrAdd(LimitKey key, Arithmetic arithmetic) {
+    Entry findOrAdd(LimitKey key, Arithmetic arithmetic, boolean mayEvict) {
         Entry found = entries.get(key);
         if (found != null) {
             return found;
         }
         long nowMicros = time.micros();
-        if (!takePlace(nowMicros)) {
+        if (mayEvict && size.get() >= most - reserve && !pause.covers(nowMicros)) {
+            makeRoom();
+        }
+        if (!takePlace()) {
             return shared.computeIfAbsent(
                     key.policy(), policy -> new Entry(LimitKey.of(policy, SHARED), true, null, arithmetic, nowMicros));
         }
@@ -134,10 +137,7 @@ final class Subjects {
         }
     }
 
-    private boolean takePlace(long nowMicros) {
-        if (size.get() >= most - reserve && !pause.covers(nowMicros)) {
-            makeRoom();
-        }
+    private boolean takePlace() {
         return size.getAndUpdate(taken -> taken < most ? taken + 1 : taken) < most;
     }
 
@@ -161,8 +161,8 @@ final class Subjects {
         Queue<Candidate> oldest = new PriorityQueue<>(Candidate.YOUNGEST_FIRST);
         for (Entry entry : entries.values()) {
             State state = entry.glance();
-            if (state instanceof Marker) {
-                continue;
+            if (state == null || state instanceof Marker) {
+                continue; // about to be charged
             }
             Arithmetic arithmetic = entry.arithmetic();
             long nowMicros = time.micros();
@@ -185,12 +185,12 @@ final class Subjects {
     }
 
     /** An entry that may be evicted while its state stays this one. */
-    private record Candidate(Entry entry, @Nullable State state, long usedMillis) {
+    private record Candidate(Entry entry, State state, long usedMillis) {
 
         static final Comparator<Candidate> YOUNGEST_FIRST =
                 Comparator.comparingLong(Candidate::usedMillis).reversed();
 
-        static void keepOldest(Queue<Candidate> oldest, int most, Entry entry, @Nullable State state) {
+        static void keepOldest(Queue<Candidate> oldest, int most, Entry entry, State state) {
             Candidate youngest = oldest.size() < most ? null : oldest.peek();
             if (youngest != null && youngest.usedMillis <= entry.usedMillis()) {
                 return;

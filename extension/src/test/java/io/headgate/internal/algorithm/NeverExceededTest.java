@@ -1,0 +1,109 @@
+package io.headgate.internal.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.Algorithm;
+import io.headgate.Limit;
+import io.headgate.testing.Seed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the two windows admit at most: the limit in each aligned window, twice the limit in any window. */
+class NeverExceededTest {
+
+    private record Admitted(long atMicros, long permits) {}
+
+    @ParameterizedTest
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW"})
+    void randomCallsNeverGetMore(Algorithm algorithm) {
+        Random random = Seed.random("never exceeded by " + algorithm);
+        RandomLimits limits = new RandomLimits(random, algorithm);
+        for (int stream = 0; stream < 200; stream++) {
+            Limit limit = limits.any();
+            long windowMicros = limit.window().toMillis() * 1000;
+            List<Admitted> admitted = admit(random, limit, windowMicros);
+
+            assertThat(byAlignedWindow(admitted, windowMicros).values())
+                    .as("%s", limit)
+                    .allMatch(permits -> permits <= limit.permits());
+            assertThat(admitted)
+                    .as("%s", limit)
+                    .allMatch(first -> inWindowFrom(first, admitted, windowMicros) <= 2 * limit.permits());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW"})
+    void aClientThatAlwaysAsksGetsExactlyTheLimitInEachWindow(Algorithm algorithm) {
+        for (long permits = 1; permits <= 60; permits++) {
+            Limit limit = Limit.of(permits, Duration.ofSeconds(1), algorithm);
+            Arithmetic arithmetic = Algorithms.of(limit);
+            List<Admitted> admitted = new ArrayList<>();
+            State state = null;
+            for (long nowMicros = 0; nowMicros < 5_000_000; ) {
+                Step step = arithmetic.take(state, 1, nowMicros);
+                state = step.next();
+                nowMicros += step.retryMicros();
+                if (step.allowed()) {
+                    admitted.add(new Admitted(nowMicros, 1));
+                }
+            }
+
+            long expected = permits;
+            assertThat(byAlignedWindow(admitted, 1_000_000))
+                    .as("%s", limit)
+                    .hasSize(5)
+                    .allSatisfy((window, got) -> assertThat(got).isEqualTo(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW"})
+    void manyTimesOneIsOnceMany(Algorithm algorithm) {
+        Arithmetic arithmetic = Algorithms.of(Limit.of(100, Duration.ofSeconds(1), algorithm));
+        State state = arithmetic.take(null, 1, 500_000).next();
+        for (int i = 1; i < 7; i++) {
+            state = arithmetic.take(state, 1, 500_000).next();
+        }
+
+        assertThat(state).isEqualTo(arithmetic.take(null, 7, 500_000).next());
+    }
+
+    private static List<Admitted> admit(Random random, Limit limit, long windowMicros) {
+        Arithmetic arithmetic = Algorithms.of(limit);
+        List<Admitted> admitted = new ArrayList<>();
+        @Nullable State state = null;
+        long nowMicros = 1_000_000_000_000_000L + random.nextInt();
+        for (int call = 0; call < 150; call++) {
+            long cost = 1 + (long) (random.nextDouble() * random.nextDouble() * limit.permits());
+            Step step = arithmetic.take(state, cost, nowMicros);
+            state = step.next();
+            if (step.allowed()) {
+                admitted.add(new Admitted(nowMicros, cost));
+            }
+            boolean waits = random.nextBoolean() && step.retryMicros() != Arithmetic.NEVER;
+            nowMicros += waits ? step.retryMicros() : (long) (random.nextDouble() * windowMicros / 20);
+        }
+        return admitted;
+    }
+
+    private static Map<Long, Long> byAlignedWindow(List<Admitted> admitted, long windowMicros) {
+        return admitted.stream()
+                .collect(Collectors.groupingBy(
+                        one -> one.atMicros / windowMicros, Collectors.summingLong(Admitted::permits)));
+    }
+
+    private static long inWindowFrom(Admitted first, List<Admitted> admitted, long windowMicros) {
+        return admitted.stream()
+                .filter(one -> one.atMicros >= first.atMicros && one.atMicros < first.atMicros + windowMicros)
+                .mapToLong(Admitted::permits)
+                .sum();
+    }
+}
