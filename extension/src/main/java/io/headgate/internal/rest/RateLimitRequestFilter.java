@@ -4,6 +4,7 @@ import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;
@@ -17,6 +18,7 @@ import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Method;
 
 /** Decides before the resource runs: after authentication, before authorization. */
+@Dependent
 @ConstrainedTo(RuntimeType.SERVER)
 @Priority(RateLimitRequestFilter.PRIORITY)
 public class RateLimitRequestFilter implements ContainerRequestFilter {
