@@ -60,7 +60,19 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             request.setProperty(DECIDED, EXEMPT);
             return;
         }
-        decide(edge, edge.resource(type, method), edge.begin(request, method), request);
+        decide(edge, edge.resource(concrete(type, request), method), edge.begin(request, method), request);
+    }
+
+    /** RESTEasy names the interface that bears the annotations; the object that will be called tells its class. */
+    private static Class<?> concrete(Class<?> type, ContainerRequestContext request) {
+        if (!type.isInterface()) {
+            return type;
+        }
+        return request.getUriInfo().getMatchedResources().stream()
+                .filter(type::isInstance)
+                .findFirst()
+                .<Class<?>>map(Object::getClass)
+                .orElse(type);
     }
 
     private void decide(
