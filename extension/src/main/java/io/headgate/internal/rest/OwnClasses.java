@@ -12,11 +12,18 @@ import org.jspecify.annotations.Nullable;
 record OwnClasses(ClassLoader deployment) {
 
     /**
-     * Whether requests to this REST application may be counted: it is the application's own, or the bare class that
-     * stands for an application without one.
+     * Whether requests to this REST application may be counted: it is the application's own, the bare class that stands
+     * for an application without one, or a wrapper of the server's (Jersey) that lists a class of the application.
      */
     boolean owns(@Nullable Application application) {
-        return application == null || application.getClass() == Application.class || owns(application.getClass());
+        return application == null
+                || application.getClass() == Application.class
+                || owns(application.getClass())
+                || application.getClasses().stream().anyMatch(listed -> !isHeadgate(listed) && owns(listed));
+    }
+
+    private static boolean isHeadgate(Class<?> type) {
+        return type.getPackageName().startsWith("io.headgate.internal");
     }
 
     /** Whether a class came with the application, Headgate's archive or what was deployed together with it. */

@@ -2,6 +2,7 @@ package io.headgate.internal.rest;
 
 import io.headgate.RateLimitExceededException;
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;
@@ -13,6 +14,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 
 /** Answers a refused call of a bean as a refused request is answered. A mapper of the application takes precedence. */
+@Dependent
 @ConstrainedTo(RuntimeType.SERVER)
 @Priority(Priorities.USER + 1000)
 public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceededException> {

@@ -4,6 +4,7 @@ import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;
@@ -17,6 +18,7 @@ import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Method;
 
 /** Decides before the resource runs: after authentication, before authorization. */
+@Dependent
 @ConstrainedTo(RuntimeType.SERVER)
 @Priority(RateLimitRequestFilter.PRIORITY)
 public class RateLimitRequestFilter implements ContainerRequestFilter {
@@ -58,7 +60,19 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             request.setProperty(DECIDED, EXEMPT);
             return;
         }
-        decide(edge, edge.resource(type, method), edge.begin(request, method), request);
+        decide(edge, edge.resource(concrete(type, request), method), edge.begin(request, method), request);
+    }
+
+    /** RESTEasy names the interface that bears the annotations; the object that will be called tells its class. */
+    private static Class<?> concrete(Class<?> type, ContainerRequestContext request) {
+        if (!type.isInterface()) {
+            return type;
+        }
+        return request.getUriInfo().getMatchedResources().stream()
+                .filter(type::isInstance)
+                .findFirst()
+                .<Class<?>>map(Object::getClass)
+                .orElse(type);
     }
 
     private void decide(

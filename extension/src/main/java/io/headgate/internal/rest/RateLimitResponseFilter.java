@@ -4,6 +4,7 @@ import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
 import io.headgate.internal.policy.PolicyUse;
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Prints the verdict, as the last response filter. Requests that the request filter never saw, such as those that match no
  * resource, are decided here by the configured policies; a denial replaces the response.
  */
+@Dependent
 @ConstrainedTo(RuntimeType.SERVER)
 @Priority(RateLimitResponseFilter.PRIORITY)
 public class RateLimitResponseFilter implements ContainerResponseFilter {

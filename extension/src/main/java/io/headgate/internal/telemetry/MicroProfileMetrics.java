@@ -4,6 +4,8 @@ import io.headgate.Decision;
 import io.headgate.spi.DecisionListener;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
+import jakarta.enterprise.inject.spi.Unmanaged;
+import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +32,23 @@ public final class MicroProfileMetrics implements DecisionListener {
     /** Made by name. */
     public MicroProfileMetrics() {
         Instance<MetricRegistry> registries = CDI.current().select(MetricRegistry.class);
-        this.registry = registries.isResolvable() ? Optional.of(registries.get()) : Optional.empty();
+        this.registry = registries.isResolvable() ? Optional.of(injected()) : Optional.empty();
+    }
+
+    /** Payara's producer looks at the injection point, which a programmatic look-up does not have. */
+    private static MetricRegistry injected() {
+        return new Unmanaged<>(CDI.current().getBeanManager(), Holder.class)
+                .newInstance()
+                .produce()
+                .inject()
+                .get()
+                .registry;
+    }
+
+    /** Where the server puts the registry. */
+    static class Holder {
+        @Inject
+        MetricRegistry registry;
     }
 
     @Override
