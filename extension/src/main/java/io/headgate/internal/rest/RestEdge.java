@@ -58,7 +58,7 @@ public final class RestEdge {
 
     /** Whether a request is the server's own affair: no class of the application has to do with it. */
     boolean isForeign(@Nullable Application application, @Nullable Class<?> resource) {
-        return !own.owns(application) && (resource == null || !own.owns(resource));
+        return (resource == null || !own.owns(resource)) && !own.owns(application);
     }
 
     /** Whether a request asks what it may ask: a CORS preflight, or OPTIONS where the application has no method for it. */
