@@ -1,6 +1,5 @@
 package io.headgate;
 
-import io.headgate.spi.Receipt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

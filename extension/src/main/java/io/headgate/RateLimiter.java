@@ -1,6 +1,5 @@
 package io.headgate;
 
-import io.headgate.spi.Receipt;
 import java.util.concurrent.CompletionStage;
 
 /**

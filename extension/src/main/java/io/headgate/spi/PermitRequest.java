@@ -1,6 +1,7 @@
 package io.headgate.spi;
 
 import io.headgate.Limit;
+import io.headgate.LimitKey;
 import java.util.Objects;
 
 /**

@@ -1,6 +1,8 @@
 package io.headgate.spi;
 
 import io.headgate.Decision;
+import io.headgate.LimitKey;
+import io.headgate.Receipt;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

@@ -159,8 +159,8 @@ public final class App implements AutoCloseable {
             try {
                 Weld weld = new Weld().addBeanClass(TestClock.class).addBeanClasses(beans);
                 extensions.forEach(weld::addExtension);
-                lite.ifPresent(extension -> weld.addBuildCompatibleExtensions(extension)
-                        .setResourceLoader(new WithoutPortableExtension()));
+                lite.ifPresent(extension ->
+                        weld.addBuildCompatibleExtensions(extension).setResourceLoader(new WithoutPortableExtension()));
                 App app = new App(config, weld.initialize());
                 for (Application application : applications) {
                     app.serve(application);

@@ -2,15 +2,15 @@ package io.headgate.internal.engine;
 
 import io.headgate.Decision;
 import io.headgate.Limit;
+import io.headgate.LimitKey;
 import io.headgate.RateLimiter;
+import io.headgate.Receipt;
 import io.headgate.internal.policy.Policy;
 import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
-import io.headgate.spi.LimitKey;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.Receipt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.headgate.internal.engine;
 
 import io.headgate.KeyContext;
+import io.headgate.LimitKey;
 import io.headgate.internal.key.KeyExpression;
 import io.headgate.internal.key.KeySources;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.Policy;
 import io.headgate.internal.policy.Settings;
-import io.headgate.spi.LimitKey;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.Decision;
+import io.headgate.LimitKey;
 import io.headgate.RateLimit;
 import io.headgate.RateLimitExceededException;
 import io.headgate.RateLimiter;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.DecisionListener;
-import io.headgate.spi.LimitKey;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.testing.App;

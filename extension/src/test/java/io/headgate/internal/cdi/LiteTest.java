@@ -121,7 +121,8 @@ class LiteTest {
 
     @Test
     void beansAreLimited() {
-        try (App app = App.of(Bean.class, Stereotyped.class).lite(NotSkipped.class).start()) {
+        try (App app =
+                App.of(Bean.class, Stereotyped.class).lite(NotSkipped.class).start()) {
             Bean bean = app.bean(Bean.class);
             assertThat(passed(bean::own)).isEqualTo(1);
             assertThat(passed(bean::inherited)).isEqualTo(2);

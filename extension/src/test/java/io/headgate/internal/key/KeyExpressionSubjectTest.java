@@ -3,7 +3,7 @@ package io.headgate.internal.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.KeyContext;
-import io.headgate.spi.LimitKey;
+import io.headgate.LimitKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

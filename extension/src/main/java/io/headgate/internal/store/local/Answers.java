@@ -1,12 +1,12 @@
 package io.headgate.internal.store.local;
 
 import io.headgate.Decision;
+import io.headgate.LimitKey;
+import io.headgate.Receipt;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.Step;
 import io.headgate.internal.time.TimeSource;
-import io.headgate.spi.LimitKey;
 import io.headgate.spi.PermitRequest;
-import io.headgate.spi.Receipt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

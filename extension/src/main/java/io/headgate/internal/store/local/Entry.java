@@ -1,8 +1,8 @@
 package io.headgate.internal.store.local;
 
+import io.headgate.LimitKey;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.State;
-import io.headgate.spi.LimitKey;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;

@@ -1,15 +1,15 @@
 package io.headgate.internal.store.local;
 
 import io.headgate.Decision;
+import io.headgate.LimitKey;
+import io.headgate.Receipt;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.State;
 import io.headgate.internal.algorithm.Step;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
-import io.headgate.spi.LimitKey;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.Receipt;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

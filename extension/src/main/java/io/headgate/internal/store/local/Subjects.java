@@ -1,9 +1,9 @@
 package io.headgate.internal.store.local;
 
+import io.headgate.LimitKey;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.State;
 import io.headgate.internal.time.TimeSource;
-import io.headgate.spi.LimitKey;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;

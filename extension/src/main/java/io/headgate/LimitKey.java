@@ -1,4 +1,4 @@
-package io.headgate.spi;
+package io.headgate;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
-package io.headgate.spi;
+package io.headgate;
 
-import io.headgate.Limit;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
