@@ -1,0 +1,249 @@
+package io.headgate.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.Algorithm;
+import io.headgate.Decision;
+import io.headgate.Decision.Outcome;
+import io.headgate.Limit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every store answers to one policy at a time. */
+public abstract class RateLimitStoreContract extends StoreKit {
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void anAllowedDecisionSaysAllThereIsToSay(Algorithm algorithm) {
+        Limit limit = limit(algorithm, 5, 60);
+
+        Decision decision = acquire(request("search", "192.0.2.7", limit, 2));
+
+        assertThat(decision.policy()).isEqualTo("search");
+        assertThat(decision.outcome()).isEqualTo(Outcome.ALLOWED);
+        assertThat(decision.limit()).isEqualTo(limit);
+        assertThat(decision.remaining()).isEqualTo(3);
+        assertThat(decision.resetAfter()).isPresent();
+        assertThat(decision.retryAfter()).isEmpty();
+        assertThat(decision.delay()).isZero();
+        assertThat(decision.decidedAt()).isEqualTo(time.instant());
+        assertThat(decision.shadow()).isFalse();
+        assertThat(decision.receipt()).hasValueSatisfying(receipt -> {
+            assertThat(receipt.cost()).isEqualTo(2);
+            assertThat(receipt.chargedAt()).isEqualTo(time.instant());
+            assertThat(receipt.limit()).isEqualTo(limit);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void e01_aClientThatWaitsAsToldPassesAndOneMicrosecondEarlierDoesNot(Algorithm algorithm) {
+        for (Duration window : new Duration[] {Duration.ofSeconds(10), Duration.ofMillis(300)}) {
+            PermitRequest request = one("e01-" + window.toMillis(), Limit.of(1, window, algorithm));
+            assertThat(acquire(request).allowed()).isTrue();
+            time.advance(window.dividedBy(50));
+            for (int round = 0; round < 20; round++) {
+                Decision denied = acquire(request);
+                assertThat(denied.outcome()).isEqualTo(Outcome.DENIED);
+                assertThat(denied.resetAfter()).isEqualTo(denied.retryAfter());
+
+                time.advance(denied.retryAfter().orElseThrow());
+                time.advanceMicros(-1);
+                assertThat(acquire(request).allowed()).isFalse();
+                time.advanceMicros(1);
+                assertThat(acquire(request).allowed()).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void e04_remainingGoesDownToZeroAndStaysThere(Algorithm algorithm) {
+        PermitRequest request = one("e04", limit(algorithm, 2, 60));
+
+        assertThat(LongStream.range(0, 5).map(call -> acquire(request).remaining()))
+                .containsExactly(1L, 0L, 0L, 0L, 0L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aDenialConsumesNothingAndNeverProlongsTheWait(Algorithm algorithm) {
+        PermitRequest request = one("denial", limit(algorithm, 3, 60));
+        acquire(at(3, request));
+        Instant passes = passesAt(acquire(request));
+
+        for (int i = 0; i < 10; i++) {
+            time.advance(Duration.ofSeconds(2));
+            Decision denied = acquire(request);
+            assertThat(denied.receipt()).isEmpty();
+            assertThat(passesAt(denied)).isEqualTo(passes);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aCostAboveTheLimitIsImpossible(Algorithm algorithm) {
+        PermitRequest request = one("impossible", limit(algorithm, 5, 60));
+        acquire(request);
+
+        for (long cost : new long[] {6, Limit.MAX_PERMITS + 1, Long.MAX_VALUE}) {
+            Decision decision = acquire(at(cost, request));
+            assertThat(decision.outcome()).isEqualTo(Outcome.IMPOSSIBLE);
+            assertThat(decision.remaining()).isEqualTo(4);
+            assertThat(decision.resetAfter()).isPresent();
+            assertThat(decision.retryAfter()).isEmpty();
+            assertThat(decision.receipt()).isEmpty();
+        }
+        assertThat(acquire(at(4, request)).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void limitZeroDeniesAllAndPromisesNothing(Algorithm algorithm) {
+        PermitRequest request = one("zero", limit(algorithm, 0, 60));
+
+        for (Decision decision : new Decision[] {peek(request), acquire(request), acquire(at(7, request))}) {
+            assertThat(decision.allowed()).isFalse();
+            assertThat(decision.remaining()).isZero();
+            assertThat(decision.resetAfter()).isEmpty();
+            assertThat(decision.retryAfter()).isEmpty();
+            assertThat(decision.receipt()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aPeekTellsWhatWouldBeAnsweredAndTakesNothing(Algorithm algorithm) {
+        PermitRequest request = one("peek", limit(algorithm, 2, 60));
+        assertThat(peek(request).remaining()).isEqualTo(2);
+        assertThat(peek(request).resetAfter()).contains(Duration.ZERO);
+        assertThat(peek(request).receipt()).isEmpty();
+
+        acquire(request);
+        assertThat(peek(request).remaining()).isEqualTo(1);
+        assertThat(peek(request).allowed()).isTrue();
+        assertThat(peek(at(2, request)).outcome()).isEqualTo(Outcome.DENIED);
+        assertThat(peek(at(3, request)).outcome()).isEqualTo(Outcome.IMPOSSIBLE);
+        acquire(request);
+        assertThat(peek(request)).isEqualTo(acquire(request));
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aResetForgetsOneSubjectOfOnePolicy(Algorithm algorithm) {
+        Limit limit = limit(algorithm, 2, 60);
+        PermitRequest request = one("reset", limit);
+        PermitRequest other = request("reset", "192.0.2.2", limit, 1);
+        acquire(at(2, request));
+        acquire(other);
+
+        reset(request);
+        reset(request);
+
+        assertThat(peek(request).remaining()).isEqualTo(2);
+        assertThat(peek(other).remaining()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aReceiptIsGoodForOneRefund(Algorithm algorithm) {
+        PermitRequest request = one("refund", limit(algorithm, 10, 60));
+        Decision three = acquire(at(3, request));
+        Decision five = acquire(at(5, request));
+
+        refund(three, three);
+        refund(three);
+        assertThat(peek(request).remaining()).isEqualTo(5);
+        refund(five);
+        assertThat(peek(request).remaining()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aRefundThatComesTooLateGivesNothing(Algorithm algorithm) {
+        PermitRequest request = one("late", limit(algorithm, 10, 60));
+        Decision old = acquire(at(5, request));
+        Decision forgotten = acquire(at(2, request));
+        reset(request);
+        refund(forgotten);
+        assertThat(peek(request).remaining()).isEqualTo(10);
+
+        time.advance(Duration.ofMinutes(2));
+        acquire(at(4, request));
+        refund(old);
+        assertThat(peek(request).remaining()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aChangedLimitSeesWhatWasUsed(Algorithm algorithm) {
+        acquire(at(8, one("changed", limit(algorithm, 10, 60))));
+
+        assertThat(peek(one("changed", limit(algorithm, 20, 60))).remaining()).isEqualTo(12);
+        assertThat(peek(one("changed", limit(algorithm, 4, 60))).remaining()).isZero();
+        assertThat(peek(one("changed", limit(algorithm, 10, 30))).remaining()).isEqualTo(2);
+        assertThat(acquire(one("changed", limit(algorithm, 10, 30))).remaining())
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void anotherAlgorithmBeginsAfresh(Algorithm algorithm) {
+        Algorithm other =
+                algorithms().filter(each -> each != algorithm).findFirst().orElseThrow();
+        acquire(at(10, one("healed", limit(other, 10, 60))));
+
+        assertThat(acquire(one("healed", limit(algorithm, 10, 60))).remaining()).isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void aClockThatStepsBackGivesNothingAndLocksNobodyOut(Algorithm algorithm) {
+        for (Duration step : new Duration[] {Duration.ofMillis(1), Duration.ofHours(1), Duration.ofDays(1)}) {
+            PermitRequest request = one("back-" + step, limit(algorithm, 3, 60));
+            time.advance(Duration.ofDays(2));
+            acquire(at(3, request));
+
+            time.advance(step.negated());
+            Decision denied = acquire(request);
+            assertThat(denied.outcome()).isEqualTo(Outcome.DENIED);
+            assertThat(denied.retryAfter().orElseThrow()).isLessThanOrEqualTo(Duration.ofSeconds(61));
+
+            time.advance(denied.retryAfter().orElseThrow());
+            assertThat(acquire(request).allowed()).isTrue();
+        }
+    }
+
+    @Test
+    void f14_subjectsWhosePartsOnlyLookAlikeAreCountedApart() {
+        Limit limit = limit(Algorithm.SLIDING_WINDOW, 1, 60);
+        String token = "x".repeat(64);
+
+        assertThat(LimitKeyTest.alikeButDifferent(token))
+                .allSatisfy(subject -> assertThat(
+                                acquire(new PermitRequest(LimitKey.of("f14", subject), limit, 1, false))
+                                        .allowed())
+                        .as("%s", subject)
+                        .isTrue());
+    }
+
+    @Test
+    void f15_twoPoliciesOfOneSubjectHaveACounterEachAndOneNameHasOne() {
+        PermitRequest many = one("f15-a", limit(Algorithm.SLIDING_WINDOW, 200, 60));
+        PermitRequest few = one("f15-b", limit(Algorithm.SLIDING_WINDOW, 2, 60));
+
+        for (PermitRequest request : new PermitRequest[] {many, many, many, few, few}) {
+            assertThat(acquire(request).allowed()).isTrue();
+        }
+        assertThat(acquire(few).allowed()).isFalse();
+        assertThat(acquire(many).remaining()).isEqualTo(196);
+    }
+
+    private static Instant passesAt(Decision denied) {
+        return denied.decidedAt().plus(denied.retryAfter().orElseThrow());
+    }
+}
