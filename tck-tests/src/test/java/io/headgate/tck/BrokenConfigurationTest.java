@@ -20,8 +20,8 @@ class BrokenConfigurationTest {
 
         try (ServerProcess server = ServerProcess.start(Deployments.exampleFile(), environment)) {
             assertThat(server.output())
-                    .contains("ratelimit.policy.addresses.limit", "abc")
-                    .contains("ratelimit.policy.global.window", "soon");
+                    .containsPattern("ratelimit\\.policy\\.addresses\\.limit = 'abc' \\(from Env\\w+\\)")
+                    .containsPattern("ratelimit\\.policy\\.global\\.window = 'soon' \\(from Env\\w+\\)");
             assertThat(answers(server)).as("the application answers").isFalse();
         }
     }

@@ -90,6 +90,9 @@ public final class Client {
 
     /** One request without a body. */
     public Response send(String method, String path) {
+        if (!path.startsWith("/")) {
+            throw new AssertionError("no application is at " + path + ": the server's output tells why it was refused");
+        }
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress(InetAddress.getByName(address()), 0));
             socket.setSoTimeout((int) PATIENCE.toMillis());
