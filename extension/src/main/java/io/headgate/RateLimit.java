@@ -54,7 +54,7 @@ public @interface RateLimit {
 
     /**
      * The window: ISO-8601 ({@code PT1M}) or a number with {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}, from
-     * 1 ms (fixed window: 10 ms) to 10 years. Built-in default: {@code 1m}.
+     * 1 ms (fixed window: 10 ms) to 3650 days. Built-in default: {@code 1m}.
      */
     String window() default "";
 

@@ -1,9 +1,11 @@
 package io.headgate.spi;
 
+import io.headgate.LimitKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
 import io.headgate.Decision;
+import io.headgate.testing.Subjects;
 import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
 import java.time.Duration;
@@ -223,7 +225,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
         Limit limit = limit(Algorithm.SLIDING_WINDOW, 1, 60);
         String token = "x".repeat(64);
 
-        assertThat(LimitKeyTest.alikeButDifferent(token))
+        assertThat(Subjects.alikeButDifferent(token))
                 .allSatisfy(subject -> assertThat(
                                 acquire(new PermitRequest(LimitKey.of("f14", subject), limit, 1, false))
                                         .allowed())

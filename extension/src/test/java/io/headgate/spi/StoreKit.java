@@ -1,5 +1,6 @@
 package io.headgate.spi;
 
+import io.headgate.LimitKey;
 import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;

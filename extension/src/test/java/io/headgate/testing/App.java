@@ -55,8 +55,8 @@ public final class App implements AutoCloseable {
     }
 
     /** The clock by which this application decides. */
-    public TestClock clock() {
-        return bean(TestClock.class);
+    public ManualTime clock() {
+        return bean(ManualTime.class);
     }
 
     /** Sends a request to the first REST application. */
@@ -157,7 +157,7 @@ public final class App implements AutoCloseable {
             resolver.releaseConfig(ConfigProvider.getConfig());
             resolver.registerConfig(config, Thread.currentThread().getContextClassLoader());
             try {
-                Weld weld = new Weld().addBeanClass(TestClock.class).addBeanClasses(beans);
+                Weld weld = new Weld().addBeanClass(ManualTime.class).addBeanClasses(beans);
                 extensions.forEach(weld::addExtension);
                 lite.ifPresent(extension ->
                         weld.addBuildCompatibleExtensions(extension).setResourceLoader(new WithoutPortableExtension()));

@@ -1,13 +1,15 @@
 package io.headgate.testing;
 
 import io.headgate.internal.time.TimeSource;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that moves when a test says so. Starts where every window up to a day begins. */
-public final class ManualTime implements TimeSource {
+@Singleton
+public class ManualTime implements TimeSource {
 
     private final AtomicLong micros =
             new AtomicLong(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse("2026-01-01T00:00:00Z")));

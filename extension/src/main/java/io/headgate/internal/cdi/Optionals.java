@@ -1,6 +1,7 @@
 package io.headgate.internal.cdi;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
 
 /** Loads by name what depends on an API that the server may lack. */
 final class Optionals {
@@ -9,7 +10,7 @@ final class Optionals {
 
     /** Whether the classes of Headgate see a class of an API. */
     static boolean isPresent(String className, ClassLoader classLoader) {
-        return loads(className, Optionals.class.getClassLoader()) && loads(className, classLoader);
+        return load(className, classLoader).isPresent();
     }
 
     /** Makes an instance of a class of Headgate's own whose API is present. */
@@ -25,12 +26,13 @@ final class Optionals {
         }
     }
 
-    private static boolean loads(String className, ClassLoader classLoader) {
+    /** A class of an API, if the application and the classes of Headgate see it. */
+    static Optional<Class<?>> load(String className, ClassLoader classLoader) {
         try {
             Class.forName(className, false, classLoader);
-            return true;
+            return Optional.of(Class.forName(className, false, Optionals.class.getClassLoader()));
         } catch (ClassNotFoundException | LinkageError absent) {
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -4,6 +4,7 @@ import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.spi.DecisionListener;
+import jakarta.enterprise.inject.spi.CDI;
 import java.util.Optional;
 
 /** Picks what fits the server: classes that name APIs which some servers lack are loaded by name, if the API is there. */
@@ -30,11 +31,18 @@ final class ServerAdapters {
                 : Optional.empty();
     }
 
-    /** What is configured and not to be had here. */
+    /** What is configured and not to be had here. Called when the application's beans are known. */
     static Optional<String> missing(Settings settings, ClassLoader classLoader) {
-        return settings.metrics() == MetricsKind.MP && !Optionals.isPresent(METRICS_API, classLoader)
+        return settings.metrics() == MetricsKind.MP && !hasMetrics(classLoader)
                 ? Optional.of("HG0031: ratelimit.metrics is mp and this server has no MicroProfile Metrics: add them to"
                         + " the server, or set it to auto or none")
                 : Optional.empty();
+    }
+
+    /** The API alone counts nothing: it may be in the application's archive on a server without an implementation. */
+    private static boolean hasMetrics(ClassLoader classLoader) {
+        return Optionals.load(METRICS_API, classLoader)
+                .filter(registry -> CDI.current().select(registry).isResolvable())
+                .isPresent();
     }
 }

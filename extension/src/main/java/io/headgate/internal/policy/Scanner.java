@@ -78,7 +78,7 @@ public final class Scanner {
         if (isResource) {
             resourceMethods.add(new LimitedMethod(type, method, declarations));
         } else if (isFinal(type, method)) {
-            finalMethod(method, own, dead);
+            dead.add(finalMethod(method, declarations));
         } else {
             beanMethods.add(new LimitedMethod(type, method, declarations));
         }
@@ -114,10 +114,12 @@ public final class Scanner {
                 : Optional.empty();
     }
 
-    private void finalMethod(Method method, List<Declaration> own, List<String> dead) {
-        if (!own.isEmpty()) {
-            dead.add(sentence(method, "a final method, or one of a final class, cannot be intercepted: remove final"));
-        }
+    private static String finalMethod(Method method, List<Declaration> declarations) {
+        Declaration first = declarations.get(0);
+        String cure = "a final method, or one of a final class, cannot be intercepted: remove final";
+        return first.element() != null
+                ? sentence(method, cure)
+                : "@RateLimit on " + first.bearer().getName() + " does not limit " + name(method) + ": " + cure;
     }
 
     private static boolean isFinal(Class<?> type, Method method) {

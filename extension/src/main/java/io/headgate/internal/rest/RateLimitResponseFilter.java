@@ -73,9 +73,11 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
         print(edge, verdict, request, response);
     }
 
-    /** An OPTIONS request that was answered; one that failed found nothing to ask about and counts like any other. */
+    /** An OPTIONS request that failed without being a preflight found nothing to ask about, and counts like any other. */
     private boolean isInquiry(ContainerRequestContext request, ContainerResponseContext response) {
-        return response.getStatus() < FIRST_ERROR && RestEdge.isInquiry(request, resourceInfo.getResourceMethod());
+        return RestEdge.isPreflight(request)
+                || (response.getStatus() < FIRST_ERROR
+                        && RestEdge.isAutomaticOptions(request, resourceInfo.getResourceMethod()));
     }
 
     private static void replace(ContainerResponseContext response, DeniedAnswer answer) {

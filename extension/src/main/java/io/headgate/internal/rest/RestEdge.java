@@ -61,13 +61,25 @@ public final class RestEdge {
         return (resource == null || !own.owns(resource)) && !own.owns(application);
     }
 
-    /** Whether a request asks what it may ask: a CORS preflight, or OPTIONS where the application has no method for it. */
+    /** Whether a request is free: a CORS preflight, or OPTIONS where the application has no method for it. */
     static boolean isInquiry(ContainerRequestContext request, @Nullable Method method) {
-        if (!request.getMethod().equals(HttpMethod.OPTIONS)) {
-            return false;
-        }
-        boolean preflight = request.getHeaderString(ORIGIN) != null && request.getHeaderString(PREFLIGHT) != null;
-        return preflight || method == null || !isOptionsMethod(method);
+        return isPreflight(request) || isAutomaticOptions(request, method);
+    }
+
+    /** Whether a browser asks, before the request itself, what another origin may do. */
+    static boolean isPreflight(ContainerRequestContext request) {
+        return isOptions(request)
+                && request.getHeaderString(ORIGIN) != null
+                && request.getHeaderString(PREFLIGHT) != null;
+    }
+
+    /** Whether the server answers an OPTIONS request itself. */
+    static boolean isAutomaticOptions(ContainerRequestContext request, @Nullable Method method) {
+        return isOptions(request) && (method == null || !isOptionsMethod(method));
+    }
+
+    private static boolean isOptions(ContainerRequestContext request) {
+        return request.getMethod().equals(HttpMethod.OPTIONS);
     }
 
     private static boolean isOptionsMethod(Method method) {

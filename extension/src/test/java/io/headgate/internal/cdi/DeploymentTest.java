@@ -54,10 +54,19 @@ class DeploymentTest {
     }
 
     @Test
-    void metricsThatAreNotThereAreAMistakeOnlyWhereTheyAreDemanded() {
-        // MicroProfile Metrics are on the class path of the tests, but no registry is a bean.
-        try (App app = App.of(Limited3.class).start()) {
-            assertThat(app.bean(Limited3.class).hi()).isEqualTo("hi");
+    void metricsThatTheServerLacksAreAMistakeWhereTheyAreDemanded() {
+        // The API is on the class path of the tests, and nothing implements it.
+        assertThatThrownBy(() -> App.of(Limited3.class)
+                        .with("ratelimit.metrics", "mp")
+                        .start())
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("HG0031")
+                .hasMessageContaining("ratelimit.metrics");
+        for (String other : List.of("auto", "none")) {
+            try (App app =
+                    App.of(Limited3.class).with("ratelimit.metrics", other).start()) {
+                assertThat(app.bean(Limited3.class).hi()).isEqualTo("hi");
+            }
         }
     }
 

@@ -255,6 +255,25 @@ class InterceptorTest {
         }
     }
 
+    @Dependent
+    @RateLimit(limit = 1, key = "global")
+    public static final class FinalClass {
+        public String hi() {
+            return "hi";
+        }
+    }
+
+    @Test
+    void finalClassIsReported() {
+        try (Logs logs = new Logs();
+                App app = App.of(FinalClass.class).start()) {
+            assertThat(passed(3, app.bean(FinalClass.class)::hi)).isEqualTo(3);
+            assertThat(logs.warnings())
+                    .filteredOn(line -> line.contains(FinalClass.class.getName() + "#hi"))
+                    .hasSize(1);
+        }
+    }
+
     public static class Unmanaged {
         @RateLimit(limit = 1, key = "global")
         public String hi() {

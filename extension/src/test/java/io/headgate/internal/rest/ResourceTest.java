@@ -6,6 +6,7 @@ import io.headgate.Algorithm;
 import io.headgate.RateLimit;
 import io.headgate.testing.App;
 import io.headgate.testing.Logs;
+import io.headgate.testing.Parallel;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -20,6 +21,7 @@ import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Provider;
@@ -30,11 +32,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -273,8 +270,13 @@ class ResourceTest {
                 .serve(Set.of(Two.class))
                 .serve(Set.of(Two.class, GetOnly.class))
                 .start()) {
-            ConcurrentLinkedQueue<Integer> statuses = new ConcurrentLinkedQueue<>();
-            parallel(50, i -> statuses.add(app.send(i % 2, "GET", "/two").statusCode()));
+            List<Integer> statuses = Parallel.rounds(
+                            Parallel.Threads.PLATFORM,
+                            1,
+                            50,
+                            (round, thread) -> app.send(thread % 2, "GET", "/two")
+                                    .statusCode())
+                    .get(0);
             assertThat(statuses).filteredOn(status -> status == 200).hasSize(10);
             assertThat(statuses).filteredOn(status -> status == 429).hasSize(40);
         }
@@ -417,7 +419,6 @@ class ResourceTest {
     @Test
     void b15_preflightsAreFreeAndOwnOptionsMethodsAreNot() {
         String[] preflight = {"Origin", "https://example.org", "Access-Control-Request-Method", "GET"};
-        System.setProperty("sun.net.http.allowRestrictedHeaders", "true");
         try (App app = App.of(Methods.class)
                 .with("ratelimit.policies", "all")
                 .with("ratelimit.policy.all.key", "global")
@@ -438,6 +439,38 @@ class ResourceTest {
                     .isEqualTo(200);
             assertThat(app.send("OPTIONS", "/nope").statusCode())
                     .as("an OPTIONS that finds nothing counts")
+                    .isEqualTo(429);
+        }
+    }
+
+    @Provider
+    @ApplicationScoped
+    @PreMatching
+    public static class RefusesPreflights implements ContainerRequestFilter {
+        @Override
+        public void filter(ContainerRequestContext request) {
+            if (request.getMethod().equals("OPTIONS")) {
+                request.abortWith(Response.status(403).build());
+            }
+        }
+    }
+
+    @Test
+    void preflightThatTheApplicationRefusesIsFreeToo() {
+        String[] preflight = {"Origin", "https://example.org", "Access-Control-Request-Method", "GET"};
+        try (App app = App.of(Methods.class, RefusesPreflights.class)
+                .with("ratelimit.policies", "all")
+                .with("ratelimit.policy.all.key", "global")
+                .with("ratelimit.policy.all.limit", "1")
+                .rest()
+                .start()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(app.send("OPTIONS", "/methods", preflight).statusCode())
+                        .isEqualTo(403);
+            }
+            assertThat(app.get("/methods").statusCode()).isEqualTo(200);
+            assertThat(app.send("OPTIONS", "/methods").statusCode())
+                    .as("no preflight, and refused")
                     .isEqualTo(429);
         }
     }
@@ -579,8 +612,8 @@ class ResourceTest {
     @Test
     void e02_resetIsInSecondsOfTheEpochOnEveryResponse() {
         try (App app = App.of(Waiting.class).rest().start()) {
+            long end = app.clock().instant().getEpochSecond() + 10;
             app.clock().advance(Duration.ofMillis(2500));
-            long end = io.headgate.testing.TestClock.START.getEpochSecond() + 10;
             assertThat(single(app.get("/wait"), "X-RateLimit-Reset")).isEqualTo(Long.toString(end));
             HttpResponse<String> denied = app.get("/wait");
             assertThat(single(denied, "X-RateLimit-Reset")).isEqualTo(Long.toString(end));
@@ -668,25 +701,5 @@ class ResourceTest {
         List<String> values = response.headers().allValues(header);
         assertThat(values).as("%s of %s", header, response).hasSize(1);
         return values.get(0);
-    }
-
-    private static void parallel(int tasks, java.util.function.IntConsumer task) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(tasks);
-        try {
-            CountDownLatch start = new CountDownLatch(1);
-            List<Future<?>> running = IntStream.range(0, tasks)
-                    .<Future<?>>mapToObj(i -> threads.submit(() -> {
-                        start.await();
-                        task.accept(i);
-                        return null;
-                    }))
-                    .toList();
-            start.countDown();
-            for (Future<?> run : running) {
-                run.get();
-            }
-        } finally {
-            threads.shutdownNow();
-        }
     }
 }

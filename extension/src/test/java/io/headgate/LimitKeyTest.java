@@ -1,33 +1,17 @@
-package io.headgate.spi;
+package io.headgate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headgate.testing.Subjects;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LimitKeyTest {
 
-    /** Subjects that some joining or cutting of their parts would make equal. */
-    static List<List<String>> alikeButDifferent(String longToken) {
-        return List.of(
-                List.of("a", "bc"),
-                List.of("ab", "c"),
-                List.of("abc"),
-                List.of("a", "b", "c"),
-                List.of("a:b", "c"),
-                List.of("a", "b:c"),
-                List.of("", "abc"),
-                List.of("abc", ""),
-                List.of("user", "127.0.0.1"),
-                List.of("ip", "127.0.0.1"),
-                List.of("header", longToken + "1"),
-                List.of("header", longToken + "2"));
-    }
-
     @Test
     void f14_subjectsWhosePartsOnlyLookAlikeDifferInEqualityOrderAndDigest() {
-        List<LimitKey> keys = alikeButDifferent("t".repeat(64)).stream()
+        List<LimitKey> keys = Subjects.alikeButDifferent("t".repeat(64)).stream()
                 .map(subject -> LimitKey.of("policy", subject))
                 .toList();
 
