@@ -1,13 +1,13 @@
 package io.headgate.spi;
 
-import io.headgate.LimitKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
 import io.headgate.Decision;
-import io.headgate.testing.Subjects;
 import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
+import io.headgate.LimitKey;
+import io.headgate.testing.Subjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.LongStream;

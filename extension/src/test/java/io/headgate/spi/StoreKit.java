@@ -1,9 +1,9 @@
 package io.headgate.spi;
 
-import io.headgate.LimitKey;
 import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
+import io.headgate.LimitKey;
 import io.headgate.testing.ManualTime;
 import java.time.Duration;
 import java.util.Arrays;

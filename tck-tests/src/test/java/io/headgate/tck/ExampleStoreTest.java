@@ -3,8 +3,8 @@ package io.headgate.tck;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.headgate.Limit;
-import io.headgate.spi.Acquisition;
 import io.headgate.LimitKey;
+import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.tck.support.Client;

@@ -56,9 +56,8 @@ class DeploymentTest {
     @Test
     void metricsThatTheServerLacksAreAMistakeWhereTheyAreDemanded() {
         // The API is on the class path of the tests, and nothing implements it.
-        assertThatThrownBy(() -> App.of(Limited3.class)
-                        .with("ratelimit.metrics", "mp")
-                        .start())
+        assertThatThrownBy(() ->
+                        App.of(Limited3.class).with("ratelimit.metrics", "mp").start())
                 .isInstanceOf(DeploymentException.class)
                 .hasMessageContaining("HG0031")
                 .hasMessageContaining("ratelimit.metrics");

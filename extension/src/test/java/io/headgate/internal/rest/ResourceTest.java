@@ -274,8 +274,8 @@ class ResourceTest {
                             Parallel.Threads.PLATFORM,
                             1,
                             50,
-                            (round, thread) -> app.send(thread % 2, "GET", "/two")
-                                    .statusCode())
+                            (round, thread) ->
+                                    app.send(thread % 2, "GET", "/two").statusCode())
                     .get(0);
             assertThat(statuses).filteredOn(status -> status == 200).hasSize(10);
             assertThat(statuses).filteredOn(status -> status == 429).hasSize(40);
