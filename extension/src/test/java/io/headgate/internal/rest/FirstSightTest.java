@@ -219,15 +219,15 @@ class FirstSightTest {
         }
     }
 
-    public static class Readable {
+    public static class Base {
         @GET
         public String get() {
-            return "readable";
+            return "base";
         }
     }
 
     @RateLimit(limit = 1, key = "global")
-    public static class Unreadable extends Readable {
+    public static class Unreadable extends Base {
         public void use(Missing missing) {}
     }
 
@@ -240,7 +240,7 @@ class FirstSightTest {
         Resources resources = new Resources(registry, resolver, type -> false);
         Class<?> unreadable = new WithoutMissing().loadClass(Unreadable.class.getName());
         try (Logs logs = new Logs()) {
-            for (Method method : List.of(Readable.class.getMethod("get"), Object.class.getMethod("toString"))) {
+            for (Method method : List.of(Base.class.getMethod("get"), Object.class.getMethod("toString"))) {
                 Resources.Resource resource = resources.find(unreadable, method);
                 assertThat(resource.wrong()).isFalse();
                 assertThat(resource.uses()).isEmpty();
