@@ -6,7 +6,7 @@ import io.headgate.Limit;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.State;
-import io.headgate.spi.LimitKey;
+import io.headgate.LimitKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -8,7 +8,7 @@ import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.algorithm.Arithmetic;
-import io.headgate.spi.LimitKey;
+import io.headgate.LimitKey;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreKit;
