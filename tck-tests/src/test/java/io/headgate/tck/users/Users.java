@@ -11,7 +11,8 @@ import java.util.Set;
 @ApplicationScoped
 public class Users implements IdentityStore {
 
-    private static final Map<String, String> PASSWORDS = Map.of("alice", "alices-secret", "bob", "bobs-secret", "carol", "carols-secret");
+    private static final Map<String, String> PASSWORDS =
+            Map.of("alice", "alices-secret", "bob", "bobs-secret", "carol", "carols-secret");
 
     /** Whether the password is the user's. */
     public CredentialValidationResult validate(UsernamePasswordCredential credential) {

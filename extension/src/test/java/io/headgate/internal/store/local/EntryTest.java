@@ -3,10 +3,10 @@ package io.headgate.internal.store.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Limit;
+import io.headgate.LimitKey;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.State;
-import io.headgate.LimitKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
