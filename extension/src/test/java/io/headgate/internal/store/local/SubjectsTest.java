@@ -156,6 +156,21 @@ class SubjectsTest extends StoreKit {
     }
 
     @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void twoPoliciesThatWereSharedDoNotEvictEachOtherForever() {
+        store = new LocalStore(time, 1);
+        PermitRequest a = request("a", "new", TWO_FOR_LONG, 1);
+        PermitRequest b = request("b", "new", TWO_FOR_LONG, 1);
+        exhaust("in the way");
+        acquireAll(a, b);
+        reset(request("policy", "in the way", TWO_FOR_LONG, 1));
+        time.advanceMicros(1_000);
+
+        assertThat(acquireAll(a, b)).allMatch(Decision::allowed);
+        assertThat(acquireAll(a, b)).noneMatch(Decision::allowed);
+    }
+
+    @Test
     void aBatchTakesTheLeastRecentlyUsedOfAll() {
         Limit limit = limit(Algorithm.SLIDING_WINDOW, 9, 3600);
         LocalStore larger = new LocalStore(time, 64);
