@@ -126,7 +126,10 @@ public final class RedisServer implements AutoCloseable {
 
     private void end() {
         resp.close();
-        process.destroyForcibly().onExit().orTimeout(START_SECONDS, TimeUnit.SECONDS).join();
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(START_SECONDS, TimeUnit.SECONDS)
+                .join();
     }
 
     private void signal(String signal) {
@@ -208,7 +211,9 @@ public final class RedisServer implements AutoCloseable {
                 });
 
         private static Optional<Path> find() {
-            return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
+            return Stream.of(Optional.ofNullable(System.getenv("PATH"))
+                            .orElse("")
+                            .split(File.pathSeparator, -1))
                     .map(folder -> Path.of(folder, "redis-server"))
                     .filter(Files::isExecutable)
                     .findFirst();

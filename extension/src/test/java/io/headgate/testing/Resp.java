@@ -69,8 +69,7 @@ public final class Resp implements AutoCloseable {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(ascii("*" + command.length + "\r\n"));
         for (Object part : command) {
-            byte[] bytes =
-                    part instanceof byte[] raw ? raw : part.toString().getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = part instanceof byte[] raw ? raw : part.toString().getBytes(StandardCharsets.UTF_8);
             out.writeBytes(ascii("$" + bytes.length + "\r\n"));
             out.writeBytes(bytes);
             out.writeBytes(ascii("\r\n"));

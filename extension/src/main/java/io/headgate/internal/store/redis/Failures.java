@@ -35,9 +35,8 @@ final class Failures {
     private Failures() {}
 
     static StoreUnavailableException of(Throwable failure, Duration deadline) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof StoreUnavailableException known) {
             return known;
         }
@@ -53,7 +52,8 @@ final class Failures {
 
     private static String message(Throwable cause, Duration deadline) {
         if (cause instanceof RedisTimeoutException) {
-            return "HG0300: Redis did not answer within " + deadline + ": is it reachable, and does anything keep it busy?"
+            return "HG0300: Redis did not answer within " + deadline
+                    + ": is it reachable, and does anything keep it busy?"
                     + " Raise ratelimit.redis.timeout if it is only far away";
         }
         if (cause instanceof RedisConnectionException || cause instanceof RedisNodeNotFoundException) {
@@ -68,7 +68,8 @@ final class Failures {
     private static String byWord(Throwable cause) {
         String text = String.valueOf(cause.getMessage()).toUpperCase(Locale.ROOT);
         return BY_WORD.entrySet().stream()
-                .filter(entry -> text.startsWith(entry.getKey()) || text.contains(": " + entry.getKey() + " ")
+                .filter(entry -> text.startsWith(entry.getKey())
+                        || text.contains(": " + entry.getKey() + " ")
                         || text.contains("-" + entry.getKey() + " "))
                 .map(Map.Entry::getValue)
                 .findFirst()
