@@ -98,7 +98,7 @@ public final class RedisServer implements AutoCloseable {
         return resp.text("INFO", "commandstats")
                 .lines()
                 .filter(line -> line.startsWith("cmdstat_" + command + ":calls="))
-                .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=([0-9]+),.*", "$1")))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^:]*:calls=([0-9]+),.*", "$1")))
                 .sum();
     }
 

@@ -58,8 +58,7 @@ class TwinTest {
         private static final long END = micros("2100-01-01T00:00:00Z");
 
         /** The value and, as the script counts it while a test gives the time, the expiry of each key. */
-        private static final String DUMP =
-                """
+        private static final String DUMP = """
                 local time, found = redis.call('TIME'), {}
                 local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
                 for _, key in ipairs(KEYS) do
@@ -155,7 +154,7 @@ class TwinTest {
                     value = ""; // expired, but a peek removes nothing
                 }
                 String expected = kept == null ? "" : States.value(kept);
-                if (!value.equals(expected) || kept != null && expiryMillis != States.expiryMillis(kept)) {
+                if (!value.equals(expected) || (kept != null && expiryMillis != States.expiryMillis(kept))) {
                     throw new AssertionError("after " + mode + " " + items.get(i) + " at " + nowMicros + ": kept "
                             + hex(value) + " until " + expiryMillis + ", expected " + hex(expected) + " of " + kept);
                 }
@@ -200,8 +199,10 @@ class TwinTest {
         /** At most one in a few acquisitions gives something back, or nothing would be counted for long. */
         private List<Item> refunds() {
             Item receipt = receipts.get(random.nextInt(receipts.size()));
-            return random.nextInt(8) == 0 ? List.of(receipt) : List.of(new Item(
-                    receipt.key(), receipt.limit(), receipt.shadow(), receipt.cost(), Item.NEVER_CHARGED));
+            return random.nextInt(8) == 0
+                    ? List.of(receipt)
+                    : List.of(new Item(
+                            receipt.key(), receipt.limit(), receipt.shadow(), receipt.cost(), Item.NEVER_CHARGED));
         }
 
         private static LimitKey key(int subject) {
@@ -209,13 +210,14 @@ class TwinTest {
         }
 
         private Limit limit() {
-            Duration window = switch (random.nextInt(8)) {
-                case 0 -> limits.window();
-                case 1 -> capped(base.multipliedBy(2));
-                case 2 -> capped(base.plusMillis(1));
-                case 3 -> capped(base.plusMillis(2));
-                default -> base;
-            };
+            Duration window =
+                    switch (random.nextInt(8)) {
+                        case 0 -> limits.window();
+                        case 1 -> capped(base.multipliedBy(2));
+                        case 2 -> capped(base.plusMillis(1));
+                        case 3 -> capped(base.plusMillis(2));
+                        default -> base;
+                    };
             return Limit.of(limits.permits(), window, limits.any().algorithm());
         }
 
@@ -235,7 +237,8 @@ class TwinTest {
         }
 
         private void moveTime() {
-            long window = TimeUnit.MILLISECONDS.toMicros(current[random.nextInt(SUBJECTS)].window().toMillis());
+            long window = TimeUnit.MILLISECONDS.toMicros(
+                    current[random.nextInt(SUBJECTS)].window().toMillis());
             long toEdge = window - Math.floorMod(nowMicros, window);
             nowMicros += switch (random.nextInt(24)) {
                 case 0 -> -1_000;
