@@ -71,19 +71,25 @@ public class RateLimitRuntime {
             Instance<TimeSource> times) {
         this.plan = plans.plan();
         this.current = current;
-        this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
-        this.scheduler = new BackgroundScheduler(plan.classLoader(), Log::taskFailed);
         Settings settings = plan.resolution().settings();
-        MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
-        scheduler.every(settings.refresh(), enabled::refresh);
+        this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
+        Listeners listeners = listeners(decisionListeners, storeListeners);
+        MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
+        // From here on nothing of the application's own runs, so nothing can throw and leave the thread behind.
+        this.scheduler = new BackgroundScheduler(plan.classLoader(), Log::taskFailed);
+        scheduler.every(settings.refresh(), enabled::refresh);
         this.store = localStore(settings, time);
-        Listeners listeners = new Listeners(
-                Stream.concat(decisionListeners.stream(), ServerAdapters.metrics(settings, plan.classLoader()).stream())
-                        .toList(),
-                storeListeners.stream().toList());
         this.engine = new RateLimitEngine(store, settings, listeners, enabled);
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
+    }
+
+    private Listeners listeners(Instance<DecisionListener> decisionListeners, Instance<StoreListener> storeListeners) {
+        Optional<DecisionListener> metrics =
+                ServerAdapters.metrics(plan.resolution().settings(), plan.classLoader());
+        return new Listeners(
+                Stream.concat(decisionListeners.stream(), metrics.stream()).toList(),
+                storeListeners.stream().toList());
     }
 
     private LocalStore localStore(Settings settings, TimeSource time) {

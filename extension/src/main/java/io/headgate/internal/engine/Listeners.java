@@ -45,7 +45,10 @@ public final class Listeners {
     private <L> void tell(L listener, Consumer<L> what) {
         try {
             what.accept(listener);
-        } catch (RuntimeException failure) {
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (RuntimeException | Error failure) {
+            // An Error too: a class that is missing at run time is what ails optional telemetry most.
             String name = listener.getClass().getName();
             if (failed.first(name)) {
                 Log.listenerFailed(name, failure);

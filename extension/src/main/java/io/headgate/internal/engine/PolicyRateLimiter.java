@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@link RateLimiter} over the registry and the store. */
 public final class PolicyRateLimiter implements RateLimiter {
@@ -95,9 +96,17 @@ public final class PolicyRateLimiter implements RateLimiter {
             PermitRequest request = new PermitRequest(key, limit.orElse(UNLIMITED), cost, policy.shadow());
             return limit.isEmpty() || !enabled.getAsBoolean()
                     ? CompletableFuture.completedFuture(unlimited(policy))
-                    : question.apply(Acquisition.of(request)).thenApply(decisions -> decisions.get(0));
-        } catch (IllegalArgumentException wrongQuestion) {
+                    : question.apply(Acquisition.of(request))
+                            .whenComplete((decisions, failure) -> tell(failure))
+                            .thenApply(decisions -> decisions.get(0));
+        } catch (IllegalArgumentException | NullPointerException wrongQuestion) {
             return CompletableFuture.failedFuture(wrongQuestion);
+        }
+    }
+
+    private void tell(@Nullable Throwable failure) {
+        if (failure != null) {
+            listeners.storeFailed(RateLimitEngine.unavailable(failure));
         }
     }
 

@@ -20,6 +20,7 @@ public final class BackgroundScheduler implements AutoCloseable {
 
     private final ClassLoader loader;
     private final Consumer<Throwable> failures;
+    private final Duration patience;
     private final ScheduledThreadPoolExecutor executor;
     private volatile @Nullable Thread thread;
 
@@ -30,8 +31,13 @@ public final class BackgroundScheduler implements AutoCloseable {
      * @param failures hears, on the background thread, what tasks throw
      */
     public BackgroundScheduler(ClassLoader loader, Consumer<Throwable> failures) {
+        this(loader, failures, PATIENCE);
+    }
+
+    BackgroundScheduler(ClassLoader loader, Consumer<Throwable> failures, Duration patience) {
         this.loader = loader;
         this.failures = failures;
+        this.patience = patience;
         this.executor = new ScheduledThreadPoolExecutor(1, this::newThread);
     }
 
@@ -57,12 +63,12 @@ public final class BackgroundScheduler implements AutoCloseable {
             return;
         }
         try {
-            running.join(PATIENCE.toMillis());
+            running.join(patience.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         if (running.isAlive()) {
-            report(new IllegalStateException("a background task still runs " + PATIENCE + " after it was interrupted"));
+            report(new IllegalStateException("a background task still runs " + patience + " after it was interrupted"));
         }
     }
 
