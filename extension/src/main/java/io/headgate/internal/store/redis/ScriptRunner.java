@@ -78,7 +78,7 @@ final class ScriptRunner {
                 executor.execute(this::send);
             } catch (RejectedExecutionException e) {
                 answers.completeExceptionally(
-                        new StoreUnavailableException("HG0311: the application is stopping, its store is closed", e));
+                        new StoreUnavailableException(Failures.STOPPING, e));
             }
         }
 
