@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
+import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
