@@ -72,7 +72,7 @@ public class RateLimitRuntime {
         this.plan = plans.plan();
         this.current = current;
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
-        this.scheduler = new BackgroundScheduler(plan.classLoader(), Log::taskFailed);
+        this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         Settings settings = plan.resolution().settings();
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
         scheduler.every(settings.refresh(), enabled::refresh);
