@@ -65,10 +65,17 @@ public final class PolicyRateLimiter implements RateLimiter {
                 policy,
                 subject,
                 cost,
-                acquisition -> store.tryAcquire(acquisition).thenApply(decisions -> {
-                    listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
-                    return decisions;
-                }));
+                acquisition -> store.tryAcquire(acquisition)
+                        .handle((decisions, failure) -> failure == null ? heard(decisions) : unheard(failure)));
+    }
+
+    private List<Decision> heard(List<Decision> decisions) {
+        listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
+        return decisions;
+    }
+
+    private List<Decision> unheard(Throwable failure) {
+        throw listeners.storeFailed(failure);
     }
 
     @Override

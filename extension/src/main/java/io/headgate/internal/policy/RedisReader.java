@@ -46,8 +46,7 @@ final class RedisReader {
 
     Optional<StoreKind> store() {
         return lookup.read(
-                KnownProperties.STORE.name(),
-                text -> Values.choice(text, Values.words(StoreKind.values()), Set.of()));
+                KnownProperties.STORE.name(), text -> Values.choice(text, Values.words(StoreKind.values()), Set.of()));
     }
 
     Duration timeout() {
@@ -88,8 +87,7 @@ final class RedisReader {
         Stream.concat(config.stream(), details.stream())
                 .forEach(given -> lookup.findings()
                         .warn(Warning.withoutRedis(
-                                given.place(),
-                                KnownProperties.STORE.name() + " is local; remove one of the two")));
+                                given.place(), KnownProperties.STORE.name() + " is local; remove one of the two")));
     }
 
     private List<Given> given(List<Entry> entries) {
@@ -136,8 +134,8 @@ final class RedisReader {
         }
         lookup.find(KnownProperties.REDIS_USERNAME.name())
                 .filter(user -> text(KnownProperties.REDIS_PASSWORD).isEmpty())
-                .ifPresent(user ->
-                        findings.mistake(Mistake.redisIncomplete(user, KnownProperties.REDIS_PASSWORD.name())));
+                .ifPresent(
+                        user -> findings.mistake(Mistake.redisIncomplete(user, KnownProperties.REDIS_PASSWORD.name())));
         checkMode(mode);
     }
 
@@ -158,8 +156,8 @@ final class RedisReader {
         if (mode == Mode.CLUSTER) {
             lookup.find(KnownProperties.REDIS_DATABASE.name())
                     .filter(given -> !given.text().equals(KnownProperties.REDIS_DATABASE.builtIn()))
-                    .ifPresent(given -> findings.mistake(
-                            Mistake.redisMismatch(given, "a cluster has only database 0, remove it")));
+                    .ifPresent(given ->
+                            findings.mistake(Mistake.redisMismatch(given, "a cluster has only database 0, remove it")));
         }
     }
 

@@ -43,13 +43,7 @@ public record RedisServers(
     /** Everything stands in a file of Redisson's. */
     public static RedisServers of(String config) {
         return new RedisServers(
-                Mode.SINGLE,
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Optional.of(config));
+                Mode.SINGLE, List.of(), Optional.empty(), Optional.empty(), 0, Optional.empty(), Optional.of(config));
     }
 
     /** Where, for messages. */
