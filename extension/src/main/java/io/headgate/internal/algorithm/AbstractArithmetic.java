@@ -17,6 +17,11 @@ abstract class AbstractArithmetic<S extends State> implements Arithmetic {
     }
 
     @Override
+    public final Numbers numbers() {
+        return numbers;
+    }
+
+    @Override
     public abstract S advance(@Nullable State stored, long nowMicros);
 
     /** Permits that this state leaves. */

@@ -12,6 +12,9 @@ public interface Arithmetic {
     /** The wait for what never comes. */
     long NEVER = Long.MAX_VALUE;
 
+    /** What the limit is in permits and ticks. */
+    Numbers numbers();
+
     /**
      * The state as it stands now. It must be written wherever a subject is charged or denied: a state from before a step
      * back of the clock would otherwise be aged anew by each look, and its subject locked out until the clock caught up.

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param ticks ticks in a window: the greatest divisor of the window for which the greatest count times it stays exact
  * @param tickMicros one tick
  */
-record Numbers(long permits, long capacity, long windowMicros, long ticks, long tickMicros) {
+public record Numbers(long permits, long capacity, long windowMicros, long ticks, long tickMicros) {
 
     private static final long EXACT_IN_A_DOUBLE = 1L << 53;
     private static final Duration LONGEST_LIFE = Limit.MAX_WINDOW.multipliedBy(2);

@@ -18,6 +18,11 @@ public interface TimeSource {
         };
     }
 
+    /** Microseconds since some moment: for distances in time, which nobody can set back. */
+    static TimeSource monotonic() {
+        return () -> TimeUnit.NANOSECONDS.toMicros(System.nanoTime());
+    }
+
     /** A time of this source as an instant. */
     static Instant instant(long micros) {
         return Instant.ofEpochSecond(

@@ -1,6 +1,7 @@
 package io.headgate.internal.store.local;
 
 import io.headgate.Decision;
+import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.algorithm.State;
 import io.headgate.internal.algorithm.Step;
 import io.headgate.internal.time.TimeSource;

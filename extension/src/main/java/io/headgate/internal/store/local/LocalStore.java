@@ -4,6 +4,7 @@ import io.headgate.Decision;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
 import io.headgate.internal.algorithm.Arithmetic;
+import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.algorithm.State;
 import io.headgate.internal.algorithm.Step;
 import io.headgate.internal.time.TimeSource;

@@ -1,57 +1,129 @@
 package io.headgate.internal.store.redis;
 
 import io.headgate.Decision;
+import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
+import io.headgate.internal.algorithm.Arithmetics;
+import io.headgate.internal.store.redis.Call.Mode;
+import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.redisson.api.RedissonClient;
 
-/** Counts in Redis. */
+/**
+ * Counts in Redis: one script, one round trip for each acquisition, decided by the server and by its clock. Where a cluster
+ * keeps the subjects of an acquisition apart, one for each subject.
+ *
+ * <p>Stages are completed by a thread of the client: what follows must not block. A refund is done at any time, everything
+ * else only within the deadline.
+ *
+ * <p>The methods throw {@link IllegalArgumentException} for a limit that {@link
+ * io.headgate.internal.algorithm.Algorithms#of} refuses.
+ */
 public final class RedisStore implements RateLimitStore {
 
-    private final List<Object> parts;
+    private static final Limit PROBE = Limit.of(Limit.MAX_PERMITS, Duration.ofSeconds(10));
+    private static final Supplier<Object> SERVER_TIME = () -> "";
+
+    private final String namespace;
+    private final boolean isCluster;
+    private final ScriptRunner runner;
+    private final Arithmetics arithmetics = new Arithmetics();
 
     /**
      * A store on a client that someone else owns and closes.
      *
      * @param client reaches Redis; only the executor's threads use it
      * @param namespace the first part of every key
-     * @param deadline how long Redis has to answer
+     * @param deadline how long Redis has to answer; what comes later is not charged
      * @param executor threads of Headgate's own
      */
     public RedisStore(RedissonClient client, String namespace, Duration deadline, Executor executor) {
-        this.parts = List.of(client, namespace, deadline, executor);
+        this(client, namespace, deadline, executor, TimeSource.monotonic(), SERVER_TIME);
     }
 
-    /** Asks Redis to do once what every acquisition needs, a write too; the key is {@code <namespace>:v1:probe}. */
+    RedisStore(
+            RedissonClient client,
+            String namespace,
+            Duration deadline,
+            Executor executor,
+            TimeSource here,
+            Supplier<Object> testMicros) {
+        this.namespace = namespace;
+        this.isCluster = client.getConfig().isClusterConfig();
+        this.runner = new ScriptRunner(client, deadline, executor, new StoreClock(here), testMicros);
+    }
+
+    /**
+     * Does once all that an acquisition needs, a write too, to the key {@code <namespace>:v1:probe}. Called before the first
+     * acquisition, it spares that one the loading of the script and a second trip to learn the store's time.
+     */
     public CompletionStage<Void> probe() {
-        return CompletableFuture.failedFuture(new StoreUnavailableException("no store yet: " + parts, null));
+        Item item = new Item(LimitKey.of("probe", List.of("")), PROBE, false, 1, Item.NEVER_CHARGED);
+        return done(runner.run(call(Mode.TRY).named(item.key(), "probe").acquisition(List.of(item), 0)));
     }
 
     @Override
     public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
-        return CompletableFuture.failedFuture(new StoreUnavailableException("no store yet: " + parts, null));
+        return ask(Mode.TRY, acquisition);
     }
 
     @Override
     public CompletionStage<List<Decision>> peek(Acquisition acquisition) {
-        return CompletableFuture.failedFuture(new StoreUnavailableException("no store yet: " + parts, null));
+        return ask(Mode.PEEK, acquisition);
     }
 
     @Override
     public CompletionStage<Void> refund(List<Receipt> receipts) {
-        return CompletableFuture.failedFuture(new StoreUnavailableException("no store yet: " + parts, null));
+        List<Item> items = receipts.stream().filter(Receipt::use).map(Item::of).toList();
+        if (items.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return done(answers(Mode.REFUND, items, 0));
     }
 
     @Override
     public CompletionStage<Void> reset(LimitKey key) {
-        return CompletableFuture.failedFuture(new StoreUnavailableException("no store yet: " + parts, null));
+        Call call = call(Mode.RESET);
+        call.numberOf(key);
+        return done(runner.run(call));
+    }
+
+    private CompletionStage<List<Decision>> ask(Mode mode, Acquisition acquisition) {
+        List<Item> items = acquisition.requests().stream().map(Item::of).toList();
+        return answers(mode, items, acquisition.nonce()).thenApply(answers -> {
+            List<Decision> decisions = new ArrayList<>(items.size());
+            for (int i = 0; i < items.size(); i++) {
+                decisions.add(items.get(i).decision(answers.get(i), acquisition.nonce()));
+            }
+            return List.copyOf(decisions);
+        });
+    }
+
+    private CompletionStage<List<Answer>> answers(Mode mode, List<Item> items, long nonce) {
+        if (isCluster && items.size() > 1) {
+            return new SplitAcquisition(items, (again, part) -> run(again, part, nonce)).run(mode);
+        }
+        return run(mode, items, nonce);
+    }
+
+    private CompletionStage<List<Answer>> run(Mode mode, List<Item> items, long nonce) {
+        return runner.run(call(mode).acquisition(items, nonce));
+    }
+
+    private Call call(Mode mode) {
+        return new Call(mode, namespace, arithmetics);
+    }
+
+    private static CompletionStage<Void> done(CompletionStage<?> stage) {
+        return stage.thenAccept(answer -> {});
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.headgate.Algorithm;
 import io.headgate.Limit;
+import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.RateLimitStoreContract;
 import io.headgate.testing.ManualTime;

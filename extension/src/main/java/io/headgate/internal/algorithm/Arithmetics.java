@@ -1,19 +1,18 @@
-package io.headgate.internal.store.local;
+package io.headgate.internal.algorithm;
 
 import io.headgate.Limit;
-import io.headgate.internal.algorithm.Algorithms;
-import io.headgate.internal.algorithm.Arithmetic;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** The arithmetic of each limit, computed once. Forgets all of them where limits are made up at run time. */
-final class Arithmetics {
+public final class Arithmetics {
 
     private static final int MOST = 10_000;
 
     private final ConcurrentMap<Limit, Arithmetic> byLimit = new ConcurrentHashMap<>();
 
-    Arithmetic of(Limit limit) {
+    /** The arithmetic of {@link Algorithms#of}. */
+    public Arithmetic of(Limit limit) {
         Arithmetic known = byLimit.get(limit);
         if (known != null) {
             return known;

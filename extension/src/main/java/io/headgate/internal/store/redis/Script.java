@@ -1,0 +1,39 @@
+package io.headgate.internal.store.redis;
+
+import io.headgate.Algorithm;
+import io.headgate.internal.algorithm.Algorithms;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** The text of the script: the frame, and in it one part for each algorithm. */
+final class Script {
+
+    private static final String PLACE = "--@algorithms@\n";
+
+    private Script() {}
+
+    /** Puts it together. The text is always the same, and so is its hash. */
+    static String assemble() {
+        StringBuilder parts = new StringBuilder();
+        for (Algorithm algorithm : Algorithms.supported()) {
+            String file = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".lua";
+            parts.append("algorithms.").append(algorithm).append(" = (function()\n");
+            parts.append(resource(file)).append("end)()\n\n");
+        }
+        return resource("frame.lua").replace(PLACE, parts);
+    }
+
+    private static String resource(String name) {
+        try (InputStream stream = Script.class.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IllegalStateException("the JAR lacks " + name + " beside " + Script.class.getName());
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name, e);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.headgate.internal.store.redis;
+
+import io.headgate.spi.StoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.codec.StringCodec;
+
+/**
+ * Runs the script once for each call, on threads of its own: one that has used Redisson keeps what Netty leaves with it, and
+ * a server's thread would keep the application with that. A call is never sent again by Redisson, since it may have been
+ * counted; only one that the script itself found too late is, once, when the estimate of its clock may have been wrong.
+ */
+final class ScriptRunner {
+
+    private final RedissonClient client;
+    private final Duration deadline;
+    private final long deadlineMicros;
+    private final Executor executor;
+    private final StoreClock clock;
+    private final Supplier<Object> testMicros;
+    private final String text = Script.assemble();
+    private volatile @Nullable RScript script;
+
+    /**
+     * A runner.
+     *
+     * @param client reaches Redis
+     * @param deadline how long a call has, from the moment at which it is asked for
+     * @param executor the threads that use the client
+     * @param clock estimates the store's time
+     * @param testMicros the time that a test wants the script to see; the empty string where the server decides
+     */
+    ScriptRunner(
+            RedissonClient client,
+            Duration deadline,
+            Executor executor,
+            StoreClock clock,
+            Supplier<Object> testMicros) {
+        this.client = client;
+        this.deadline = deadline;
+        this.deadlineMicros = TimeUnit.NANOSECONDS.toMicros(deadline.toNanos());
+        this.executor = executor;
+        this.clock = clock;
+        this.testMicros = testMicros;
+    }
+
+    /** The answers to a call; fails with a {@link StoreUnavailableException} and with nothing else. */
+    CompletionStage<List<Answer>> run(Call call) {
+        Exchange exchange = new Exchange(call);
+        exchange.submit();
+        return exchange.answers;
+    }
+
+    /** A call on its way there and back. */
+    private final class Exchange {
+
+        final CompletableFuture<List<Answer>> answers = new CompletableFuture<>();
+        private final Call call;
+        private final long startMicros = clock.hereMicros();
+        private boolean repeated;
+
+        Exchange(Call call) {
+            this.call = call;
+        }
+
+        void submit() {
+            try {
+                executor.execute(this::send);
+            } catch (RejectedExecutionException e) {
+                answers.completeExceptionally(
+                        new StoreUnavailableException("HG0311: the application is stopping, its store is closed", e));
+            }
+        }
+
+        private void send() {
+            try {
+                long sentMicros = clock.hereMicros();
+                CompletionStage<List<Object>> reply = eval();
+                reply.whenComplete((received, failure) -> receive(sentMicros, received, failure));
+            } catch (RuntimeException e) {
+                fail(e);
+            }
+        }
+
+        private CompletionStage<List<Object>> eval() {
+            Object staleAfter = call.mustBeInTime() ? clock.storeMicros(startMicros) + deadlineMicros : "";
+            return script().evalAsync(
+                            RScript.Mode.READ_WRITE,
+                            text,
+                            RScript.ReturnType.LIST,
+                            call.keys(),
+                            call.arguments(staleAfter, testMicros.get()));
+        }
+
+        private void receive(long sentMicros, @Nullable List<Object> reply, @Nullable Throwable failure) {
+            try {
+                if (reply == null) {
+                    fail(failure == null ? new IllegalStateException("an empty reply") : failure);
+                    return;
+                }
+                clock.learn(sentMicros, Answer.nowMicros(reply));
+                if (!Answer.isStale(reply)) {
+                    answers.complete(Answer.all(reply));
+                } else {
+                    repeatOrGiveUp();
+                }
+            } catch (RuntimeException e) {
+                fail(e);
+            }
+        }
+
+        private void repeatOrGiveUp() {
+            if (repeated || clock.hereMicros() - startMicros >= deadlineMicros) {
+                answers.completeExceptionally(Failures.late(deadline));
+                return;
+            }
+            repeated = true;
+            submit();
+        }
+
+        private void fail(Throwable failure) {
+            answers.completeExceptionally(Failures.of(failure, deadline));
+        }
+    }
+
+    /** Made by the first thread that may. */
+    private RScript script() {
+        RScript known = script;
+        if (known == null) {
+            known = client.getScript(OptionalOptions.defaults()
+                    .codec(StringCodec.INSTANCE)
+                    .retryAttempts(0)
+                    .timeout(deadline));
+            script = known;
+        }
+        return known;
+    }
+}

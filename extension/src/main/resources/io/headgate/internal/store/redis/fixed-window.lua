@@ -1,0 +1,69 @@
+-- The mirror of FixedWindow.java, where the idea is explained. The key is a plain integer, so that anything that counts in
+-- Redis can read it; its expiry tells which window it belongs to.
+local TOLERANCE_MS = 2
+local MOST_DIGITS = 18
+
+local function end_ms(row, time)
+  return (floor(time / row.window) + 1) * row.window / 1000
+end
+
+local function advance(state, row)
+  local ends = end_ms(row, now)
+  if not state or state.end_ms and state.end_ms <= ends - row.window / 1000 + TOLERANCE_MS then
+    return {count = 0, end_ms = ends}
+  end
+  return state.end_ms == ends and state or {count = state.count, end_ms = ends}
+end
+
+local function left(state, row)
+  return max(0, row.limit - state.count)
+end
+
+return {
+  read = function(key)
+    local value, exists = get(key)
+    if not value or #value > MOST_DIGITS or not (value == '0' or string.find(value, '^[1-9]%d*$')) then
+      return nil, exists
+    end
+    return {count = tonumber(value), end_ms = expiry_ms(key)}, true
+  end,
+
+  advance = advance,
+
+  left = left,
+
+  wait = function(state, row, cost)
+    return cost <= left(state, row) and 0 or state.end_ms * 1000 - now
+  end,
+
+  charge = function(state, cost)
+    return {count = state.count + cost, end_ms = state.end_ms}
+  end,
+
+  refund = function(state, row, cost, charged_at)
+    if not state.end_ms then
+      state = advance(state, row)
+    end
+    if state.count == 0 or math.abs(state.end_ms - end_ms(row, charged_at)) > TOLERANCE_MS then
+      return state
+    end
+    return {count = max(0, state.count - cost), end_ms = state.end_ms}
+  end,
+
+  is_unused = function(state)
+    return state.count == 0
+  end,
+
+  write = function(key, state, stored)
+    if not stored then
+      redis.call('SET', key, state.count)
+    elseif state.count ~= stored.count then
+      redis.call('INCRBY', key, state.count - stored.count)
+    end
+    if not stored or state.end_ms ~= stored.end_ms then
+      redis.call('PEXPIREAT', key, expire_at(state.end_ms))
+    end
+  end,
+
+  keep = function() end, -- a state without an end is never left unchanged
+}

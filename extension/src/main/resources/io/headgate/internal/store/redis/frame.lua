@@ -1,0 +1,286 @@
+--[[
+One call: many acquisitions, one moment, one trip.
+
+The simplest idea is to read, compute and write in the application. Its flaw: whoever else reads in between grants the
+same permits again, and each application decides by its own clock. Here the server computes while nobody else can, by its
+own clock. What is left to care for:
+
+  A script that fails half-way keeps what it has written. So everything is read first, each key once; decisions change
+  tables; what has changed is written at the end, each key once.
+
+  All policies of an acquisition are charged, or none. So its charges are made in order, each seeing those before it (a key
+  may be asked twice), and undone where a later policy denies.
+
+  A call may be delayed on its way. So it carries the latest time at which it may still charge.
+
+  A key without an expiry would stay for ever. So whatever was looked at is left with one, or removed.
+
+KEYS: each key once, all that are touched.
+ARGV: mode            try, peek, refund or reset
+      stale after     microseconds; empty: never
+      rows            how many, then each: algorithm, limit, capacity, window, ticks in a window, microseconds in a tick, 1
+                      for a shadow policy
+      acquisitions    how many, then each: how many requests, the nonce that makes
+                      its entries of a log unique, and for each request: which key, which row, cost, when
+                      it was charged (refund only)
+      test time       microseconds; empty: the server decides
+Reply: the word stale and the time, where nothing was done because the call came too late; else the word done, the time,
+       and for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
+       Durations are microseconds, -1 for never.
+
+An algorithm is a table of functions. States are tables that nobody changes: what changes is a new table.
+  read(key)                   the state, nil where there is none that can be read, and whether the key exists
+  advance(state, row)         the state as of now; the same table where nothing changed; a state of no use for nil
+  left(state, row), wait(state, row, cost), charge(state, cost), refund(state, row, cost, charged at)
+  is_unused(state)            whether it equals no state
+  write(key, state, stored)   keeps a state until it is of no use; stored is what was read
+  keep(key, state)            gives a key that was not written its expiry, if it has none
+]]
+
+local ROW, ACQUISITION, REQUEST = 7, 2, 4
+local NEVER = -1
+local DENIED, ALLOWED, IMPOSSIBLE = 0, 1, 2
+local floor, max, min = math.floor, math.max, math.min
+
+local mode, stale_after, test_time = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[#ARGV])
+local clock = redis.call('TIME')
+local server_ms = clock[1] * 1000 + floor(clock[2] / 1000)
+local now = test_time or clock[1] * 1000000 + clock[2]
+local now_ms = floor(now / 1000)
+
+if stale_after and now > stale_after then
+  return {'stale', now}
+end
+
+if mode == 'reset' then
+  for _, key in ipairs(KEYS) do
+    redis.call('DEL', key)
+  end
+  return {'done', now}
+end
+
+--[[
+Expiries are whole milliseconds since the epoch. While a test gives the time, they must not pass with the server's: each
+is kept a thousand times as far from the epoch, which leaves both clocks room, and is compared here.
+]]
+local SLOWER = 1000
+
+local function expire_at(at_ms)
+  return test_time and at_ms * SLOWER or at_ms
+end
+
+local function expire_in(at_ms)
+  return max(1, test_time and at_ms * SLOWER - server_ms or at_ms - now_ms)
+end
+
+-- When a key expires; nil if it never does.
+local function expiry_ms(key)
+  local left_ms = redis.call('PTTL', key)
+  if left_ms < 0 then
+    return nil
+  end
+  return test_time and floor((server_ms + left_ms) / SLOWER + 0.5) or now_ms + left_ms
+end
+
+-- The string at a key, nil if it is none; and whether the key exists.
+local function get(key)
+  local value = redis.pcall('GET', key)
+  if type(value) == 'table' then
+    if string.find(value.err, 'WRONGTYPE', 1, true) then
+      return nil, true
+    end
+    return redis.call('GET', key) -- fails with the server's own words
+  end
+  if not value then
+    return nil, false
+  end
+  if test_time and (expiry_ms(key) or now_ms) < now_ms then
+    return nil, true
+  end
+  return value, true
+end
+
+local algorithms = {}
+
+--@algorithms@
+
+local position = 3
+
+local rows = {}
+for r = 1, tonumber(ARGV[position]) do
+  rows[r] = {
+    algorithm = algorithms[ARGV[position + 1]],
+    limit = tonumber(ARGV[position + 2]),
+    capacity = tonumber(ARGV[position + 3]),
+    window = tonumber(ARGV[position + 4]),
+    ticks = tonumber(ARGV[position + 5]),
+    tick = tonumber(ARGV[position + 6]),
+    shadow = ARGV[position + 7] == '1',
+  }
+  position = position + ROW
+end
+
+local slots = {}
+
+-- What is known of a key; read before anything is written.
+local function slot_of(k, row)
+  local slot = slots[k]
+  if not slot then
+    local state, exists = row.algorithm.read(KEYS[k])
+    slot = {key = KEYS[k], stored = state, exists = exists, state = state, algorithm = row.algorithm}
+    slots[k] = slot
+  end
+  return slot
+end
+
+position = position + 1
+local acquisitions = {}
+for a = 1, tonumber(ARGV[position]) do
+  local requests = {}
+  position = position + ACQUISITION
+  for i = 1, tonumber(ARGV[position - 1]) do
+    local row = rows[tonumber(ARGV[position + 2])]
+    requests[i] = {
+      slot = slot_of(tonumber(ARGV[position + 1]), row),
+      row = row,
+      cost = tonumber(ARGV[position + 3]),
+      charged_at = tonumber(ARGV[position + 4]),
+    }
+    position = position + REQUEST
+  end
+  acquisitions[a] = requests
+end
+
+local function wait(state, row, cost)
+  return cost > row.capacity and NEVER or row.algorithm.wait(state, row, cost)
+end
+
+-- A key's state as a row sees it now; what another algorithm left is nothing to it.
+local function advanced(slot, row)
+  return row.algorithm.advance(slot.algorithm == row.algorithm and slot.state or nil, row)
+end
+
+local function outcome_of(state, row, cost)
+  if cost > row.capacity then
+    return IMPOSSIBLE
+  end
+  return cost <= row.algorithm.left(state, row) and ALLOWED or DENIED
+end
+
+-- Notes the answer to a request that asks for a cost, with the state that the answer leaves.
+local function answer(request, outcome, state, cost)
+  local row = request.row
+  local left = row.algorithm.left(state, row)
+  request.outcome, request.remaining = outcome, left
+  request.reset = left == row.capacity and left > 0 and 0 or wait(state, row, left + 1)
+  request.retry = outcome == ALLOWED and 0 or wait(state, row, cost)
+end
+
+-- Charges in the tables, in order; answers whether the acquisition passes.
+local function charge(requests)
+  for _, request in ipairs(requests) do
+    local slot = request.slot
+    slot.before, slot.before_algorithm = slot.state, slot.algorithm
+  end
+  local passes = true
+  for _, request in ipairs(requests) do
+    local slot, row = request.slot, request.row
+    local state = advanced(slot, row)
+    local outcome = outcome_of(state, row, request.cost)
+    request.charged = outcome == ALLOWED
+    if request.charged then
+      state = row.algorithm.charge(state, request.cost)
+    else
+      passes = passes and row.shadow
+    end
+    answer(request, outcome, state, request.cost)
+    slot.state, slot.algorithm = state, row.algorithm
+  end
+  return passes
+end
+
+local function undo(requests)
+  for _, request in ipairs(requests) do
+    local slot = request.slot
+    slot.state, slot.algorithm = slot.before, slot.before_algorithm
+    request.charged = false
+  end
+end
+
+-- Replaces the answers after the charge by those without it: each is about the cost of all up to itself on its key.
+local function tell_what_is_there(requests)
+  for _, request in ipairs(requests) do
+    request.slot.asked = 0
+  end
+  for _, request in ipairs(requests) do
+    local slot, row = request.slot, request.row
+    local asked = slot.asked + request.cost
+    if request.outcome == ALLOWED then
+      slot.asked = asked
+    end
+    local state = advanced(slot, row)
+    answer(request, outcome_of(state, row, asked), state, asked)
+  end
+end
+
+-- A state that was out of order is written even where nothing was charged, or each look would age it anew.
+local function bring_in_order(requests)
+  for i = #requests, 1, -1 do
+    requests[i].slot.leader = requests[i]
+  end
+  for _, request in ipairs(requests) do
+    local slot = request.slot
+    if slot.leader == request and slot.state then
+      slot.state, slot.algorithm = advanced(slot, request.row), request.row.algorithm
+    end
+  end
+end
+
+local function give_back(requests)
+  for _, request in ipairs(requests) do
+    local slot, row = request.slot, request.row
+    if slot.state and slot.algorithm == row.algorithm then
+      slot.state = row.algorithm.refund(slot.state, row, request.cost, request.charged_at)
+    end
+  end
+end
+
+local function write(slot)
+  local state, algorithm = slot.state, slot.algorithm
+  if not state or algorithm.is_unused(state) then
+    if slot.exists then
+      redis.call('DEL', slot.key)
+    end
+  elseif state == slot.stored then
+    algorithm.keep(slot.key, state)
+  else
+    algorithm.write(slot.key, state, slot.stored)
+  end
+end
+
+local reply = {'done', now}
+for _, requests in ipairs(acquisitions) do
+  if mode == 'refund' then
+    give_back(requests)
+  end
+  local passes = charge(requests)
+  if not passes or mode ~= 'try' then
+    undo(requests)
+    tell_what_is_there(requests)
+    if mode == 'try' then
+      bring_in_order(requests)
+    end
+  end
+  for _, request in ipairs(requests) do
+    local n = #reply
+    reply[n + 1], reply[n + 2], reply[n + 3] = request.outcome, request.remaining, request.reset
+    reply[n + 4], reply[n + 5], reply[n + 6] = request.retry, 0, request.charged and 1 or 0
+  end
+end
+
+if mode ~= 'peek' then
+  for _, slot in pairs(slots) do
+    write(slot)
+  end
+end
+return reply

@@ -1,0 +1,14 @@
+package io.headgate.internal.store.redis;
+
+import io.headgate.spi.JointAcquisitionContract;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.testing.ManualTime;
+import io.headgate.testing.RedisServer;
+
+class RedisStoreJointAcquisitionTest extends JointAcquisitionContract {
+
+    @Override
+    protected RateLimitStore open(ManualTime time) {
+        return RedisKit.emptied(RedisServer.shared(), time);
+    }
+}

@@ -1,0 +1,217 @@
+package io.headgate.testing;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import redis.embedded.core.ExecutableProvider;
+
+/** A real Redis server on a free port of this machine, without persistence, in a folder below {@code target}. */
+public final class RedisServer implements AutoCloseable {
+
+    private static final int START_SECONDS = 30;
+
+    private final Path binary;
+    private final List<String> settings;
+    private final int port;
+    private Process process;
+    private Resp resp;
+
+    private RedisServer(Path binary, List<String> settings, int port) throws IOException {
+        this.binary = binary;
+        this.settings = settings;
+        this.port = port;
+        this.process = launch();
+        this.resp = new Resp(port);
+    }
+
+    /** The server that all tests of this JVM share; it ends with the JVM. */
+    public static RedisServer shared() {
+        return Embedded.SHARED;
+    }
+
+    /** The server that is installed on this machine, or the shared one where there is none. */
+    public static RedisServer installedOrShared() {
+        return Installed.SHARED;
+    }
+
+    /** A server of the test's own, with settings as on the command line. */
+    public static RedisServer start(String... settings) {
+        return start(Embedded.BINARY, List.of(settings));
+    }
+
+    private static RedisServer start(Path binary, List<String> settings) {
+        try {
+            return new RedisServer(binary, settings, freePort());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + binary, e);
+        }
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return port;
+    }
+
+    /** The address as Redisson wants it. */
+    public String address() {
+        return "redis://127.0.0.1:" + port;
+    }
+
+    /** A connection for the test's own commands. */
+    public Resp resp() {
+        return resp;
+    }
+
+    /** Removes all keys. */
+    public void clear() {
+        resp.call("FLUSHALL");
+    }
+
+    /** All keys, found by SCAN. */
+    public Set<String> keys() {
+        Set<String> keys = new TreeSet<>();
+        String cursor = "0";
+        do {
+            List<?> page = resp.list("SCAN", cursor, "COUNT", "1000");
+            cursor = String.valueOf(page.get(0));
+            ((List<?>) page.get(1)).forEach(key -> keys.add(String.valueOf(key)));
+        } while (!cursor.equals("0"));
+        return keys;
+    }
+
+    /** How often a command was called since the last {@code CONFIG RESETSTAT}. */
+    public long calls(String command) {
+        return resp.text("INFO", "commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_" + command + ":calls="))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=([0-9]+),.*", "$1")))
+                .sum();
+    }
+
+    /** Stops the process where it is, as a busy machine or a debugger would. */
+    public void freeze() {
+        signal("-STOP");
+    }
+
+    /** Lets it go on. */
+    public void thaw() {
+        signal("-CONT");
+    }
+
+    /** Ends it and starts it again, empty, at the same port. */
+    public void restart() throws IOException {
+        end();
+        process = launch();
+        resp = new Resp(port);
+    }
+
+    @Override
+    public void close() {
+        end();
+    }
+
+    private void end() {
+        resp.close();
+        process.destroyForcibly().onExit().orTimeout(START_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    private void signal(String signal) {
+        try {
+            Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start();
+            if (kill.onExit().orTimeout(START_SECONDS, TimeUnit.SECONDS).join().exitValue() != 0) {
+                throw new IllegalStateException("kill " + signal + " failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Process launch() throws IOException {
+        Path folder = Files.createTempDirectory(folder(), "server-");
+        List<String> command = new ArrayList<>(List.of(
+                binary.toString(), "--port", String.valueOf(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+        command.addAll(List.of("--save", "", "--appendonly", "no"));
+        command.addAll(settings);
+        Process launched = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(launched::destroyForcibly));
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(launched.getInputStream(), StandardCharsets.UTF_8));
+        StringBuilder said = new StringBuilder();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            said.append(line).append('\n');
+            if (line.contains("Ready to accept connections")) {
+                swallow(output);
+                return launched;
+            }
+        }
+        throw new IOException("the server ended:\n" + said);
+    }
+
+    /** A server whose output nobody reads stands still once the pipe is full. */
+    private static void swallow(BufferedReader output) {
+        Thread reader = new Thread(() -> output.lines().forEach(line -> {}), "redis-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private static int freePort() throws IOException {
+        // A node of a cluster listens at its port + 10000 too.
+        for (int port = 0; ; ) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                port = socket.getLocalPort();
+            }
+            if (port < 55_000) {
+                return port;
+            }
+        }
+    }
+
+    private static Path folder() throws IOException {
+        return Files.createDirectories(Path.of("target", "redis").toAbsolutePath());
+    }
+
+    /** The binary that the test's JAR carries. */
+    private static final class Embedded {
+        static final Path BINARY = unpack();
+        static final RedisServer SHARED = RedisServer.start(BINARY, List.of());
+
+        private static Path unpack() {
+            try {
+                File folder = Files.createTempDirectory(folder(), "binary-").toFile();
+                return ExecutableProvider.newJarResourceProvider(folder).get().toPath();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** The binary that this machine has on its path. */
+    private static final class Installed {
+        static final RedisServer SHARED = find().map(binary -> RedisServer.start(binary, List.of()))
+                .orElseGet(() -> {
+                    System.out.println("no redis-server on the PATH: its tests run against the one of the test's JAR");
+                    return Embedded.SHARED;
+                });
+
+        private static Optional<Path> find() {
+            return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
+                    .map(folder -> Path.of(folder, "redis-server"))
+                    .filter(Files::isExecutable)
+                    .findFirst();
+        }
+    }
+}
