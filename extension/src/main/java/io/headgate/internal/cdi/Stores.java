@@ -111,7 +111,9 @@ final class Stores implements AutoCloseable {
 
     private static StoreUnavailableException late(Duration timeout) {
         return new StoreUnavailableException(
-                "Redis did not answer within " + timeout.toMillis() + " ms (ratelimit.redis.timeout)", null);
+                "HG0300: Redis did not answer within " + timeout.toMillis()
+                        + " ms (ratelimit.redis.timeout): is it reachable, and does anything keep it busy?",
+                null);
     }
 
     RateLimitStore store() {

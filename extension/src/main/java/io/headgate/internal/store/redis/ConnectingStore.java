@@ -141,8 +141,7 @@ public final class ConnectingStore implements RateLimitStore {
         if (closed) {
             return;
         }
-        StoreUnavailableException unavailable =
-                new StoreUnavailableException(source + " cannot be used: " + Causes.of(failure), failure);
+        StoreUnavailableException unavailable = Causes.of(source.toString(), failure, place.deadline());
         if (!connection.completeExceptionally(unavailable)) {
             connection = CompletableFuture.failedFuture(unavailable);
         }
@@ -176,7 +175,7 @@ public final class ConnectingStore implements RateLimitStore {
             return question.apply(current.join());
         }
         CompletableFuture<T> answer = new CompletableFuture<>();
-        current.whenComplete((store, failure) -> {
+        CompletableFuture<?> unused = current.whenComplete((store, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(failure);
             } else if (!answer.isDone()) {
