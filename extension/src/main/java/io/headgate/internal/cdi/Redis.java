@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /** Redis, as this application can reach it. There is a bean of this type only where Redisson is present. */
 interface Redis {
 
-    /** Whether the application offers a client of its own. */
-    boolean hasClient();
+    /** Whether the application offers clients of its own. */
+    boolean hasClients();
 
     /** What stops the deployment. */
     Optional<String> mistake(Settings settings, ClassLoader classLoader);

@@ -28,8 +28,8 @@ public class RedissonRedis implements Redis {
     }
 
     @Override
-    public boolean hasClient() {
-        return clients.isResolvable();
+    public boolean hasClients() {
+        return !clients.isUnsatisfied();
     }
 
     @Override
@@ -37,6 +37,10 @@ public class RedissonRedis implements Redis {
         if (clients.isAmbiguous() && settings.redis().isEmpty()) {
             return Optional.of("HG0375: there are several RedissonClient beans: give all but one a qualifier, or set"
                     + " ratelimit.redis.address");
+        }
+        if (clients.isUnsatisfied() && settings.redis().isEmpty()) {
+            return Optional.of("HG0374: ratelimit.store is redis, and nothing says where Redis is: set"
+                    + " ratelimit.redis.address, or make a RedissonClient a bean");
         }
         return settings.redis()
                 .flatMap(servers -> ConnectingStore.mistake(servers, classLoader)
@@ -52,7 +56,7 @@ public class RedissonRedis implements Redis {
             Consumer<StoreUnavailableException> down) {
         ConnectingStore.Place place =
                 new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader);
-        if (hasClient()) {
+        if (clients.isResolvable()) {
             settings.redis().ifPresent(Log::unusedServers);
             return ConnectingStore.borrowed(clients::get, place, scheduler, down);
         }

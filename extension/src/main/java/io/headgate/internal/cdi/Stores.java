@@ -70,12 +70,6 @@ final class Stores implements AutoCloseable {
             return Optional.of("HG0373: the counters are to live in Redis, and the application has no Redisson: add the"
                     + " dependency org.redisson:redisson, or set ratelimit.store=local");
         }
-        if (!redis.get().hasClient() && settings.redis().isEmpty()) {
-            return redis.get()
-                    .mistake(settings, classLoader)
-                    .or(() -> Optional.of("HG0374: ratelimit.store is redis, and nothing says where Redis is: set"
-                            + " ratelimit.redis.address, or make a RedissonClient a bean"));
-        }
         return redis.get().mistake(settings, classLoader);
     }
 
@@ -87,7 +81,7 @@ final class Stores implements AutoCloseable {
     private static boolean usesRedis(Settings settings, Optional<Redis> redis) {
         StoreKind kind = settings.store()
                 .orElseGet(() -> settings.redis().isPresent()
-                                || redis.filter(Redis::hasClient).isPresent()
+                                || redis.filter(Redis::hasClients).isPresent()
                         ? StoreKind.REDIS
                         : StoreKind.LOCAL);
         return kind == StoreKind.REDIS;

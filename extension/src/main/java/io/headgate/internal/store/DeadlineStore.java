@@ -68,6 +68,6 @@ public final class DeadlineStore implements RateLimitStore {
     @Override
     public void close() {
         store.close();
-        deadlines.failAll();
+        deadlines.close();
     }
 }

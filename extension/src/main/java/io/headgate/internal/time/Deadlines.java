@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -17,13 +18,14 @@ import java.util.function.Supplier;
  * <p>Span 250 ms: futures come at 0, 10 and 20 ms; the timer is set to 250 ms. The first two complete at once, the third
  * never. At 250 ms the first two leave the queue, the timer is set to 270 ms, and then the third fails.
  */
-public final class Deadlines {
+public final class Deadlines implements AutoCloseable {
 
     private final BackgroundScheduler scheduler;
     private final Duration span;
     private final Supplier<? extends Throwable> late;
     private final Queue<Watched> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean armed = new AtomicBoolean();
+    private volatile boolean closed;
 
     /**
      * Deadlines of one kind.
@@ -38,24 +40,37 @@ public final class Deadlines {
         this.late = late;
     }
 
-    /**
-     * Watches a future from now on.
-     *
-     * @throws java.util.concurrent.RejectedExecutionException if the scheduler is closed
-     */
+    /** Watches a future from now on. */
     public void watch(CompletableFuture<?> future) {
-        if (!future.isDone()) {
-            queue.add(new Watched(future, System.nanoTime() + span.toNanos()));
-            if (!armed.get() && armed.compareAndSet(false, true)) {
-                scheduler.after(span, this::expire);
-            }
+        if (future.isDone()) {
+            return;
+        }
+        queue.add(new Watched(future, System.nanoTime() + span.toNanos()));
+        if (closed) {
+            failAll();
+        } else if (!armed.get() && armed.compareAndSet(false, true)) {
+            arm(span);
         }
     }
 
-    /** Fails everything that is still watched: nobody will complete it. */
-    public void failAll() {
+    /** Fails what is still watched, and whatever comes. To be called after the scheduler was closed. */
+    @Override
+    public void close() {
+        closed = true;
+        failAll();
+    }
+
+    private void failAll() {
         for (Watched watched = queue.poll(); watched != null; watched = queue.poll()) {
             watched.future.completeExceptionally(late.get());
+        }
+    }
+
+    private void arm(Duration rest) {
+        try {
+            scheduler.after(rest, this::expire);
+        } catch (RejectedExecutionException schedulerIsClosed) {
+            failAll();
         }
     }
 
@@ -73,7 +88,7 @@ public final class Deadlines {
                 return;
             }
         }
-        scheduler.after(first.rest(), this::expire);
+        arm(first.rest());
     }
 
     private record Watched(CompletableFuture<?> future, long dueNanos) {

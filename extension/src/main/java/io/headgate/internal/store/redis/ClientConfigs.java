@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.BaseMasterSlaveServersConfig;
@@ -99,30 +100,32 @@ final class ClientConfigs {
 
     /** What stands in the file may be a password, so messages tell only what kind of thing is wrong. */
     private static Config read(String file, ClassLoader loader) {
+        String text = text(file, loader);
         try {
-            return Config.fromYAML(text(file, loader));
-        } catch (IOException | RuntimeException e) {
+            return Config.fromYAML(text);
+        } catch (RuntimeException e) {
             throw new IllegalArgumentException(
-                    "it is no configuration that Redisson can read ("
-                            + e.getClass().getSimpleName() + ")",
-                    e);
+                    "it is no configuration that Redisson can read (" + e.getClass().getSimpleName() + ")", e);
         }
     }
 
-    private static String text(String file, ClassLoader loader) throws IOException {
-        try {
-            Path path = Path.of(file);
-            if (Files.isRegularFile(path)) {
-                return Files.readString(path);
-            }
-        } catch (InvalidPathException noPath) {
-            // It can still be a resource.
-        }
-        try (InputStream resource = loader.getResourceAsStream(file)) {
-            if (resource == null) {
+    private static String text(String file, ClassLoader loader) {
+        try (InputStream stream = open(file, loader)) {
+            if (stream == null) {
                 throw new IllegalArgumentException("there is no such file, and no such resource on the class path");
             }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("it cannot be read (" + e.getClass().getSimpleName() + ")", e);
+        }
+    }
+
+    private static @Nullable InputStream open(String file, ClassLoader loader) throws IOException {
+        try {
+            Path path = Path.of(file);
+            return Files.isRegularFile(path) ? Files.newInputStream(path) : loader.getResourceAsStream(file);
+        } catch (InvalidPathException noPath) {
+            return loader.getResourceAsStream(file);
         }
     }
 }

@@ -15,8 +15,9 @@ import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Await;
 import io.headgate.testing.Certificates;
-import io.headgate.testing.Eventually;
+import io.headgate.testing.RedisNodes;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Threads;
@@ -56,9 +57,9 @@ class ConnectingStoreTest {
     Path folder;
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
+    void nothingIsLeft() {
         scheduler.close();
-        Eventually.holds("no thread is left", () -> threads.names().isEmpty());
+        Await.until(() -> threads.names().isEmpty());
     }
 
     private RateLimitStore own(RedisServers servers) {
@@ -253,25 +254,16 @@ class ConnectingStoreTest {
     }
 
     @Test
-    void aCluster() throws Exception {
-        try (RedisServer server = RedisServer.start("--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf")) {
-            Object[] slots = IntStream.range(0, 16_384).boxed().toArray();
-            Object[] command = new Object[slots.length + 2];
-            command[0] = "CLUSTER";
-            command[1] = "ADDSLOTS";
-            System.arraycopy(slots, 0, command, 2, slots.length);
-            server.resp().call(command);
-            Eventually.holds("the cluster is up", () -> server.resp()
-                    .text("CLUSTER", "INFO")
-                    .contains("cluster_state:ok"));
-            decides(servers(Mode.CLUSTER, server.address()));
+    void aCluster() {
+        try (RedisNodes nodes = new RedisNodes()) {
+            decides(servers(Mode.CLUSTER, nodes.addresses()));
         }
     }
 
     @Test
     void replicated() {
         try (RedisServer master = RedisServer.start();
-                RedisServer replica = RedisServer.start("--replicaof", "127.0.0.1 " + master.port())) {
+                RedisServer replica = RedisServer.start("--replicaof", "127.0.0.1", String.valueOf(master.port()))) {
             decides(servers(Mode.REPLICATED, replica.address(), master.address()));
         }
     }
@@ -305,7 +297,7 @@ class ConnectingStoreTest {
                     .isCompletedExceptionally();
 
             try (RedisServer unused = RedisServer.startAt(port)) {
-                Eventually.holds("it decides", () -> decidesNow(store));
+                Await.until(() -> decidesNow(store));
             }
         }
     }
@@ -327,7 +319,7 @@ class ConnectingStoreTest {
                 RateLimitStore store = new DeadlineStore(
                         ConnectingStore.own(single(server), place("ratelimit", deadline), scheduler, down::add),
                         new Deadlines(timer, deadline, () -> new StoreUnavailableException("late", null)))) {
-            Eventually.holds("it decides", () -> decidesNow(store));
+            Await.until(() -> decidesNow(store));
             server.freeze();
             long before = System.nanoTime();
             assertThatThrownBy(() -> acquire(store, "192.0.2.1")).hasMessageContaining("late");
@@ -335,7 +327,7 @@ class ConnectingStoreTest {
             server.thaw();
 
             assertThat(tookMillis).isBetween(90L, 1_000L);
-            Eventually.holds("it decides again", () -> decidesNow(store));
+            Await.until(() -> decidesNow(store));
         }
     }
 
