@@ -3,6 +3,7 @@ package io.headgate;
 import jakarta.ejb.ApplicationException;
 import java.io.Serial;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a limited bean was refused; its body did not run. Over HTTP it becomes the same 429 that a limited resource
@@ -14,7 +15,7 @@ public class RateLimitExceededException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Verdict verdict;
+    private final transient @Nullable Verdict verdict;
 
     /**
      * The refusal of a call.
@@ -26,9 +27,9 @@ public class RateLimitExceededException extends RuntimeException {
         this.verdict = Objects.requireNonNull(verdict, "verdict");
     }
 
-    /** All decisions of the call and the one that governs it. */
+    /** All decisions of the call and the one that governs it; none in another process than the one that decided. */
     public Verdict verdict() {
-        return verdict;
+        return verdict == null ? Verdict.none() : verdict;
     }
 
     private static String message(Verdict verdict) {

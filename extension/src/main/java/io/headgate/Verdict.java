@@ -1,10 +1,12 @@
 package io.headgate;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All decisions of one request and what follows from them.
@@ -68,13 +70,15 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
                 .orElse(Duration.ZERO);
     }
 
-    /** This verdict with the decisions of a later acquisition in the same request. */
+    /**
+     * This verdict with the decisions of a later acquisition in the same request. Of a policy that was asked more than once
+     * the latest decision counts, but one that denies is not forgotten for one that does not.
+     */
     public Verdict plus(Verdict later) {
-        if (decisions.isEmpty() && !undecided) {
-            return later;
-        }
-        List<Decision> all = new ArrayList<>(decisions);
-        all.addAll(later.decisions);
-        return new Verdict(all, undecided || later.undecided);
+        Map<String, Decision> byPolicy = new LinkedHashMap<>();
+        Stream.concat(decisions.stream(), later.decisions.stream())
+                .forEach(decision -> byPolicy.merge(
+                        decision.policy(), decision, (known, next) -> known.denies() && !next.denies() ? known : next));
+        return new Verdict(List.copyOf(byPolicy.values()), undecided || later.undecided);
     }
 }

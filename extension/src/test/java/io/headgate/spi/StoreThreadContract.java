@@ -141,6 +141,10 @@ public abstract class StoreThreadContract extends StoreKit {
     }
 
     private static boolean passes(List<Decision> decisions) {
-        return decisions.stream().noneMatch(Decision::denies);
+        boolean passes = decisions.stream().noneMatch(Decision::denies);
+        assertThat(decisions)
+                .allSatisfy(
+                        decision -> assertThat(decision.receipt().isPresent()).isEqualTo(passes));
+        return passes;
     }
 }

@@ -107,7 +107,7 @@ public final class RedisServer implements AutoCloseable {
         return resp.text("INFO", "commandstats")
                 .lines()
                 .filter(line -> line.startsWith("cmdstat_" + command + ":calls="))
-                .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=([0-9]+),.*", "$1")))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^:]*:calls=([0-9]+),.*", "$1")))
                 .sum();
     }
 
@@ -135,7 +135,10 @@ public final class RedisServer implements AutoCloseable {
 
     private void end() {
         resp.close();
-        process.destroyForcibly().onExit().orTimeout(START_SECONDS, TimeUnit.SECONDS).join();
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(START_SECONDS, TimeUnit.SECONDS)
+                .join();
     }
 
     private void signal(String signal) {
@@ -217,7 +220,9 @@ public final class RedisServer implements AutoCloseable {
                 });
 
         private static Optional<Path> find() {
-            return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
+            return Stream.of(Optional.ofNullable(System.getenv("PATH"))
+                            .orElse("")
+                            .split(File.pathSeparator, -1))
                     .map(folder -> Path.of(folder, "redis-server"))
                     .filter(Files::isExecutable)
                     .findFirst();

@@ -6,10 +6,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Talks to a Redis server without any library, for what a test wants to see or do behind a store's back. */
@@ -22,7 +24,7 @@ public final class Resp implements AutoCloseable {
 
     /** Connects to a port of this machine. */
     public Resp(int port) throws IOException {
-        socket = new Socket("127.0.0.1", port);
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         in = new BufferedInputStream(socket.getInputStream());
     }
@@ -53,7 +55,7 @@ public final class Resp implements AutoCloseable {
 
     /** A reply that is a list. */
     public List<?> list(Object... command) {
-        return (List<?>) java.util.Objects.requireNonNull(call(command));
+        return (List<?>) Objects.requireNonNull(call(command));
     }
 
     @Override
@@ -69,8 +71,7 @@ public final class Resp implements AutoCloseable {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(ascii("*" + command.length + "\r\n"));
         for (Object part : command) {
-            byte[] bytes =
-                    part instanceof byte[] raw ? raw : part.toString().getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = part instanceof byte[] raw ? raw : part.toString().getBytes(StandardCharsets.UTF_8);
             out.writeBytes(ascii("$" + bytes.length + "\r\n"));
             out.writeBytes(bytes);
             out.writeBytes(ascii("\r\n"));
@@ -81,24 +82,22 @@ public final class Resp implements AutoCloseable {
     private @Nullable Object reply() throws IOException {
         String line = line();
         String rest = line.substring(1);
-        switch (line.charAt(0)) {
-            case '+':
-                return rest;
-            case '-':
-                throw new IllegalStateException(rest);
-            case ':':
-                return Long.valueOf(rest);
-            case '$':
-                return bulk(Integer.parseInt(rest));
-            case '*':
-                List<Object> list = new ArrayList<>();
-                for (int i = Integer.parseInt(rest); i > 0; i--) {
-                    list.add(reply());
-                }
-                return list;
-            default:
-                throw new IOException("not a reply: " + line);
+        return switch (line.charAt(0)) {
+            case '+' -> rest;
+            case '-' -> throw new IllegalStateException(rest);
+            case ':' -> Long.valueOf(rest);
+            case '$' -> bulk(Integer.parseInt(rest));
+            case '*' -> several(Integer.parseInt(rest));
+            default -> throw new IOException("not a reply: " + line);
+        };
+    }
+
+    private List<@Nullable Object> several(int size) throws IOException {
+        List<@Nullable Object> list = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            list.add(reply());
         }
+        return list;
     }
 
     private @Nullable String bulk(int length) throws IOException {

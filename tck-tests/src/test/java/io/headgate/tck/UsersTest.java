@@ -2,6 +2,7 @@ package io.headgate.tck;
 
 import static io.headgate.tck.support.RateLimitAssert.assertAllowed;
 import static io.headgate.tck.support.RateLimitAssert.assertDenied;
+import static io.headgate.tck.support.RateLimitAssert.assertHeaders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.tck.support.Client;
@@ -72,7 +73,7 @@ class UsersTest {
     }
 
     @Test
-    void b06_whoLacksTheRoleUsesNoPermitOfTheUser() {
+    void b06_whoIsNotAuthenticatedUsesNoPermitOfTheUser() {
         String path = root + "api/letters";
         Response stranger = server.fromFreshAddress().get(path);
         Response guess = server.fromFreshAddress().as("alice", "guess").get(path);
@@ -82,6 +83,17 @@ class UsersTest {
         assertThat(stranger.status()).isIn(401, 403);
         assertThat(guess.status()).isIn(401, 403);
         assertAllowed(alice, 1, 0);
+        assertDenied(again, 1);
+    }
+
+    @Test
+    void b06_whoLacksTheRoleIsCountedAsHerself() {
+        String path = root + "api/letters";
+        Response carol = server.as("carol", "carols-secret").get(path);
+        Response again = server.as("carol", "carols-secret").get(path);
+
+        assertThat(carol.status()).isEqualTo(403);
+        assertHeaders(carol, 1, 0);
         assertDenied(again, 1);
     }
 }

@@ -77,10 +77,15 @@ record Plan(
 
     private static PropertySource configuration(ClassLoader classLoader) {
         if (!Optionals.isPresent(CONFIG_API, classLoader)) {
-            Log.noConfiguration();
+            Log.noConfiguration("this server has no such API");
             return PropertySource.EMPTY;
         }
-        return Optionals.instantiate(CONFIG_SOURCE, PropertySource.class);
+        try {
+            return Optionals.instantiate(CONFIG_SOURCE, PropertySource.class);
+        } catch (IllegalStateException apiAlone) {
+            Log.noConfiguration(String.valueOf(apiAlone.getMessage()));
+            return PropertySource.EMPTY;
+        }
     }
 
     /** A method of a bean. */

@@ -69,22 +69,28 @@ public class RateLimitRuntime {
             Instance<TimeSource> times) {
         this.plan = plans.plan();
         this.current = current;
-        this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
-        this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         Settings settings = plan.resolution().settings();
-        MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
-        scheduler.every(settings.refresh(), enabled::refresh);
+        this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
-        Optional<Metrics> metrics = ServerAdapters.metrics(settings, plan.classLoader());
-        Listeners listeners = new Listeners(
-                Stream.concat(decisionListeners.stream(), metrics.stream()).toList(),
-                Stream.concat(storeListeners.stream(), metrics.stream()).toList(),
-                time);
-        this.stores =
-                new Stores(settings, plan.classLoader(), Stores.redis(redis), time, scheduler, listeners::storeDown);
+        Listeners listeners = listeners(decisionListeners, storeListeners, time);
+        MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
+        Optional<Redis> reachable = Stores.redis(redis);
+        // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
+        this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
+        scheduler.every(settings.refresh(), enabled::refresh);
+        this.stores = new Stores(settings, plan.classLoader(), reachable, time, scheduler, listeners::storeDown);
         RateLimitStore store = stores.store();
         this.engine = new RateLimitEngine(store, settings, listeners, enabled);
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
+    }
+
+    private Listeners listeners(
+            Instance<DecisionListener> decisionListeners, Instance<StoreListener> storeListeners, TimeSource time) {
+        Optional<Metrics> metrics = ServerAdapters.metrics(plan.resolution().settings(), plan.classLoader());
+        return new Listeners(
+                Stream.concat(decisionListeners.stream(), metrics.stream()).toList(),
+                Stream.concat(storeListeners.stream(), metrics.stream()).toList(),
+                time);
     }
 
     /** Makes the container create this bean, and thereby validate the configuration, before the first request. */

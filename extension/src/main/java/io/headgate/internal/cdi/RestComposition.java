@@ -23,6 +23,7 @@ public class RestComposition {
                 plan.resolution().settings(),
                 runtime.ambient(),
                 plan.seen(),
+                !plan.intercepted().isEmpty(),
                 plan.classLoader());
     }
 }

@@ -35,6 +35,12 @@ public final class ServletRequests implements AmbientRequest {
 
     private record ServletCall(HttpServletRequest request, Optional<String> peerAddress) implements KeyContext {
 
+        /** Says nothing: all that there is to say is personal. */
+        @Override
+        public String toString() {
+            return "ServletCall";
+        }
+
         @Override
         public boolean inRequest() {
             return true;

@@ -62,11 +62,10 @@ public final class Listeners {
     }
 
     /** The store did not answer an acquisition. */
-    StoreUnavailableException storeFailed(Throwable failure) {
+    void storeFailed(Throwable failure) {
         StoreUnavailableException unavailable = unavailable(failure);
         storeDown(unavailable);
         stores.forEach(listener -> tell(listener, l -> l.storeFailed(unavailable)));
-        return unavailable;
     }
 
     private static StoreUnavailableException unavailable(Throwable failure) {
@@ -80,7 +79,10 @@ public final class Listeners {
     private <L> void tell(L listener, Consumer<L> what) {
         try {
             what.accept(listener);
-        } catch (RuntimeException failure) {
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (RuntimeException | Error failure) {
+            // An Error too: a class that is missing at run time is what ails optional telemetry most.
             String name = listener.getClass().getName();
             if (failed.first(name)) {
                 Log.listenerFailed(name, failure);

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@link RateLimiter} over the registry and the store. */
 public final class PolicyRateLimiter implements RateLimiter {
@@ -65,17 +66,10 @@ public final class PolicyRateLimiter implements RateLimiter {
                 policy,
                 subject,
                 cost,
-                acquisition -> store.tryAcquire(acquisition)
-                        .handle((decisions, failure) -> failure == null ? heard(decisions) : unheard(failure)));
-    }
-
-    private List<Decision> heard(List<Decision> decisions) {
-        listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
-        return decisions;
-    }
-
-    private List<Decision> unheard(Throwable failure) {
-        throw listeners.storeFailed(failure);
+                acquisition -> store.tryAcquire(acquisition).thenApply(decisions -> {
+                    listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
+                    return decisions;
+                }));
     }
 
     @Override
@@ -102,9 +96,17 @@ public final class PolicyRateLimiter implements RateLimiter {
             PermitRequest request = new PermitRequest(key, limit.orElse(UNLIMITED), cost, policy.shadow());
             return limit.isEmpty() || !enabled.getAsBoolean()
                     ? CompletableFuture.completedFuture(unlimited(policy))
-                    : question.apply(Acquisition.of(request)).thenApply(decisions -> decisions.get(0));
-        } catch (IllegalArgumentException wrongQuestion) {
+                    : question.apply(Acquisition.of(request))
+                            .whenComplete((decisions, failure) -> tell(failure))
+                            .thenApply(decisions -> decisions.get(0));
+        } catch (IllegalArgumentException | NullPointerException wrongQuestion) {
             return CompletableFuture.failedFuture(wrongQuestion);
+        }
+    }
+
+    private void tell(@Nullable Throwable failure) {
+        if (failure != null) {
+            listeners.storeFailed(failure);
         }
     }
 

@@ -50,11 +50,17 @@ public final class RateLimitEngine {
         List<PermitRequest> requests = new ArrayList<>(uses.size());
         boolean denyOnFailure = false;
         for (PolicyUse use : uses) {
-            Optional<PermitRequest> request = request(use, call);
-            if (request.isPresent()) {
-                requests.add(request.get());
-                denyOnFailure |= use.policy().onStoreFailure() == OnStoreFailure.DENY
-                        && !use.policy().shadow();
+            boolean denies = use.policy().onStoreFailure() == OnStoreFailure.DENY
+                    && !use.policy().shadow();
+            try {
+                Optional<PermitRequest> request = request(use, call);
+                request.ifPresent(requests::add);
+                denyOnFailure |= request.isPresent() && denies;
+            } catch (RuntimeException unreadable) {
+                subjects.warnUnreadable(use.policy(), unreadable);
+                if (denies) {
+                    return CompletableFuture.completedFuture(Verdict.unavailable());
+                }
             }
         }
         return requests.isEmpty() ? NOTHING_APPLIES : ask(Acquisition.of(requests), denyOnFailure);

@@ -17,6 +17,7 @@ final class Subjects {
 
     private final KeySources sources;
     private final Once once = new Once();
+    private final Once unreadable = new Once();
 
     Subjects(Settings settings) {
         this.sources = new KeySources(settings.apiKeys(), settings.clientAddress(), this::warnNoAddress);
@@ -41,6 +42,13 @@ final class Subjects {
                     policy.name(),
                     policy.key().toString(),
                     call.inRequest() ? "the client's address" : "one subject for all calls outside a request");
+        }
+    }
+
+    /** Whoever answers for the call threw: the server's request, or its security context. */
+    void warnUnreadable(Policy policy, RuntimeException failure) {
+        if (unreadable.first(policy.name())) {
+            Log.keyFailed(policy.name(), failure);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** How messages show what somebody wrote: safe to log, short, and with a guess at what was meant. */
 public final class Wording {
 
-    private static final int LONGEST = 120;
+    private static final int LONGEST = 300;
     private static final int LONGEST_GUESS = 200;
     private static final int MOST_SLIPS = 3;
 

@@ -29,10 +29,11 @@ public final class Log {
     }
 
     /** The server has no MicroProfile Config. */
-    public static void noConfiguration() {
+    public static void noConfiguration(String why) {
         LOGGER.log(
                 Level.INFO,
-                "HG0003: this server has no MicroProfile Config: limits come from annotations and built-in defaults alone");
+                "HG0003: there is no MicroProfile Config (" + why
+                        + "): limits come from annotations and built-in defaults alone");
     }
 
     /** Everything is switched off, or on again. */
@@ -76,6 +77,15 @@ public final class Log {
                         + " is counted instead (said once for each policy)");
     }
 
+    /** The key of a policy could not be read. */
+    public static void keyFailed(String policy, Throwable failure) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0027: policy " + policy + ": who is counted could not be read, the policy follows its"
+                        + " on-store-failure (said once for each policy): "
+                        + failure.getClass().getName());
+    }
+
     /** The server shows no client address. */
     public static void noAddress() {
         LOGGER.log(
@@ -105,12 +115,12 @@ public final class Log {
 
     /** A listener threw. */
     public static void listenerFailed(String listener, Throwable failure) {
-        LOGGER.log(Level.WARNING, "HG0025: listener " + listener + " failed (said once): " + failure);
+        LOGGER.log(Level.WARNING, "HG0025: listener " + listener + " failed (said once)", failure);
     }
 
     /** A background task threw. */
     public static void taskFailed(@Nullable Throwable failure) {
-        LOGGER.log(Level.WARNING, "HG0026: a background task failed and goes on: " + failure);
+        LOGGER.log(Level.WARNING, "HG0026: a background task failed and goes on", failure);
     }
 
     /** Redis is in use. */

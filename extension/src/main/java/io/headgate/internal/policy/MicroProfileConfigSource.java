@@ -37,7 +37,7 @@ public final class MicroProfileConfigSource implements PropertySource {
         }
         String value = found.getValue();
         String raw = found.getRawValue();
-        // Payara turns an expression that has no value into a value that has no text.
+        // An expression without a value is answered with a value that has no text, or with an exception.
         if (value == null && raw != null && !raw.isBlank()) {
             throw new IllegalArgumentException("nothing is known for the expression " + raw);
         }

@@ -25,7 +25,7 @@ record DeniedAnswer(int status, Optional<Long> retrySeconds, MediaType mediaType
     private static final MediaType PROBLEM = new MediaType("application", "problem+json");
     private static final MediaType TEXT = MediaType.TEXT_PLAIN_TYPE.withCharset("UTF-8");
     private static final String PROBLEM_TYPES = "https://iana.org/assignments/http-problem-types#";
-    private static final int TOO_MANY_REQUESTS = 429;
+    static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVICE_UNAVAILABLE = 503;
     private static final long UNAVAILABLE_SECONDS = 1;
 

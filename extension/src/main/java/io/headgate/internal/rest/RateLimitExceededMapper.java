@@ -1,7 +1,9 @@
 package io.headgate.internal.rest;
 
 import io.headgate.RateLimitExceededException;
+import io.headgate.internal.engine.CurrentRequest;
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
@@ -22,6 +24,9 @@ public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceede
     @Inject
     Provider<RestEdge> edges;
 
+    @Inject
+    Provider<CurrentRequest> scoped;
+
     @Context
     HttpHeaders requestHeaders;
 
@@ -34,6 +39,16 @@ public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceede
         RestEdge edge = edges.get();
         Response response = edge.answer(exceeded.verdict(), requestHeaders).response();
         edge.headers().print(exceeded.verdict(), response.getHeaders(), false);
+        share(exceeded);
         return response;
+    }
+
+    /** The refusal may come from another thread, where the request was not in scope: here it is. */
+    private void share(RateLimitExceededException exceeded) {
+        try {
+            scoped.get().add(exceeded.verdict());
+        } catch (ContextNotActiveException noRequestScope) {
+            // The response filter leaves alone what was printed above.
+        }
     }
 }

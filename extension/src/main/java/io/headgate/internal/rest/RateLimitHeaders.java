@@ -56,6 +56,11 @@ final class RateLimitHeaders {
         }
     }
 
+    /** Whether a verdict was printed on this response. */
+    static boolean arePrinted(MultivaluedMap<String, Object> headers) {
+        return headers.containsKey(LIMIT) || headers.containsKey(IETF);
+    }
+
     /** The seconds of {@code Retry-After}: rounded up, at least 1; empty where waiting never helps. */
     static Optional<Long> retrySeconds(Verdict verdict) {
         return verdict.governing()

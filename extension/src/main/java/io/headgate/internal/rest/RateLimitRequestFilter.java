@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /** Decides before the resource runs: after authentication, before authorization. */
 @Dependent
@@ -38,6 +39,8 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     @Inject
     Provider<CurrentRequest> scoped;
 
+    private @Nullable RestEdge edge;
+
     @Context
     ResourceInfo resourceInfo;
 
@@ -55,12 +58,27 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
         if (method == null || type == null) {
             return;
         }
-        RestEdge edge = edges.get();
-        if (RestEdge.isInquiry(request, method) || edge.isForeign(application, type)) {
+        RestEdge edge = edge();
+        if (edge.isForeign(application, type)) {
             request.setProperty(DECIDED, EXEMPT);
             return;
         }
-        decide(edge, edge.resource(concrete(type, request), method), edge.begin(request, method), request);
+        Resources.Resource resource = edge.resource(concrete(type, request), method);
+        if (edge.isFree(resource) || RestEdge.isInquiry(request, method)) {
+            request.setProperty(DECIDED, EXEMPT);
+            return;
+        }
+        decide(edge, resource, edge.begin(request, method), request);
+    }
+
+    /** Looked up once: a look-up costs more than most decisions. */
+    private RestEdge edge() {
+        RestEdge known = edge;
+        if (known == null) {
+            known = edges.get();
+            edge = known;
+        }
+        return known;
     }
 
     /** RESTEasy names the interface that bears the annotations; the object that will be called tells its class. */

@@ -35,6 +35,16 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
 
     private static final int FIRST_ERROR = 400;
 
+    /** Headers that describe an entity, and would describe the wrong one once it is replaced. */
+    private static final List<String> OF_THE_REPLACED_ENTITY = List.of(
+            HttpHeaders.CONTENT_ENCODING,
+            HttpHeaders.CONTENT_LANGUAGE,
+            HttpHeaders.CONTENT_LOCATION,
+            HttpHeaders.CONTENT_DISPOSITION,
+            "Content-Range",
+            HttpHeaders.ETAG,
+            HttpHeaders.LAST_MODIFIED);
+
     @Inject
     Provider<RestEdge> edges;
 
@@ -52,7 +62,7 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         Object decided = decided(request);
         if (decided instanceof CurrentRequest current) {
-            print(edges.get(), current.verdict(), request, response);
+            printDecided(edges.get(), current.verdict(), request, response);
         } else if (decided == null) {
             decideLate(edges.get(), request, response);
         }
@@ -81,11 +91,23 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
     }
 
     private static void replace(ContainerResponseContext response, DeniedAnswer answer) {
+        OF_THE_REPLACED_ENTITY.forEach(response.getHeaders()::remove);
         response.setStatus(answer.status());
         response.setEntity(answer.entity(), new Annotation[0], answer.mediaType());
         response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
         answer.retrySeconds()
                 .ifPresent(seconds -> response.getHeaders().putSingle(RateLimitHeaders.RETRY_AFTER, seconds));
+    }
+
+    /** A bean that was refused on another thread did not tell this request, but its answer carries its own headers. */
+    private static void printDecided(
+            RestEdge edge, Verdict verdict, ContainerRequestContext request, ContainerResponseContext response) {
+        boolean tellsOfAnotherRefusal = verdict.allowed()
+                && response.getStatus() == DeniedAnswer.TOO_MANY_REQUESTS
+                && RateLimitHeaders.arePrinted(response.getHeaders());
+        if (!tellsOfAnotherRefusal) {
+            print(edge, verdict, request, response);
+        }
     }
 
     private static void print(

@@ -18,6 +18,12 @@ import java.util.Optional;
 record RestCall(ContainerRequestContext request, Optional<KeyContext> server, Optional<Method> method)
         implements KeyContext {
 
+    /** Says nothing: all that there is to say is personal. */
+    @Override
+    public String toString() {
+        return "RestCall";
+    }
+
     @Override
     public boolean inRequest() {
         return true;

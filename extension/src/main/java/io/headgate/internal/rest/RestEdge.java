@@ -13,10 +13,12 @@ import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the two filters and the exception mapper share: the engine, the resources and the form of the answer. */
@@ -32,11 +34,13 @@ public final class RestEdge {
     private final Resources resources;
     private final OwnClasses own;
     private final RateLimitHeaders headers;
+    private final boolean beansAreLimited;
 
     /**
      * The edge of one application.
      *
      * @param seen whether discovery already looked at a class
+     * @param beansAreLimited whether interceptors may decide further down
      * @param deployment the context class loader of the deployment
      */
     public RestEdge(
@@ -46,6 +50,7 @@ public final class RestEdge {
             Settings settings,
             AmbientRequest ambient,
             Predicate<Class<?>> seen,
+            boolean beansAreLimited,
             ClassLoader deployment) {
         this.engine = engine;
         this.registry = registry;
@@ -54,6 +59,7 @@ public final class RestEdge {
         this.resources = new Resources(registry, resolver, seen);
         this.own = new OwnClasses(deployment);
         this.headers = new RateLimitHeaders(settings);
+        this.beansAreLimited = beansAreLimited;
     }
 
     /** Whether a request is the server's own affair: no class of the application has to do with it. */
@@ -95,6 +101,11 @@ public final class RestEdge {
         return resources.find(type, method);
     }
 
+    /** Whether nothing can be decided for a request for this resource, here or further down. */
+    boolean isFree(Resources.Resource resource) {
+        return resource.uses().isEmpty() && !resource.wrong() && !beansAreLimited;
+    }
+
     /** The policies of requests that reach no resource method. */
     List<PolicyUse> configured() {
         return registry.configured();
@@ -115,12 +126,21 @@ public final class RestEdge {
 
     /** The answer to a request that does not pass. */
     DeniedAnswer answer(Verdict verdict, HttpHeaders accepted) {
-        return DeniedAnswer.of(verdict, accepted.getAcceptableMediaTypes(), settings);
+        return DeniedAnswer.of(verdict, readable(accepted::getAcceptableMediaTypes), settings);
     }
 
     /** The answer to a request that does not pass. */
     DeniedAnswer answer(Verdict verdict, ContainerRequestContext request) {
-        return DeniedAnswer.of(verdict, request.getAcceptableMediaTypes(), settings);
+        return DeniedAnswer.of(verdict, readable(request::getAcceptableMediaTypes), settings);
+    }
+
+    /** What a request accepts; nothing in particular where its header cannot be read, which some servers answer by throwing. */
+    private static List<MediaType> readable(Supplier<List<MediaType>> accepted) {
+        try {
+            return accepted.get();
+        } catch (RuntimeException malformed) {
+            return List.of();
+        }
     }
 
     /** The printer of headers. */

@@ -17,6 +17,7 @@ public final class BackgroundScheduler implements AutoCloseable {
     private final ClassLoader loader;
     private final Consumer<Throwable> failures;
     private final DaemonThreads threads;
+    private final Duration patience;
     private final ScheduledThreadPoolExecutor executor;
 
     /**
@@ -27,8 +28,13 @@ public final class BackgroundScheduler implements AutoCloseable {
      * @param failures hears, on the background thread, what tasks throw
      */
     public BackgroundScheduler(String name, ClassLoader loader, Consumer<Throwable> failures) {
+        this(name, loader, failures, PATIENCE);
+    }
+
+    BackgroundScheduler(String name, ClassLoader loader, Consumer<Throwable> failures, Duration patience) {
         this.loader = loader;
         this.failures = failures;
+        this.patience = patience;
         this.threads = new DaemonThreads(name, null);
         this.executor = new ScheduledThreadPoolExecutor(1, threads);
     }
@@ -59,8 +65,8 @@ public final class BackgroundScheduler implements AutoCloseable {
     @Override
     public void close() {
         executor.shutdownNow();
-        if (!threads.join(PATIENCE)) {
-            report(new IllegalStateException("a background task still runs " + PATIENCE + " after it was interrupted"));
+        if (!threads.join(patience)) {
+            report(new IllegalStateException("a background task still runs " + patience + " after it was interrupted"));
         }
     }
 

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the two windows admit at most: the limit in each aligned window, twice the limit in any window. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NeverExceededTest {
 
     private record Admitted(long atMicros, long permits) {}

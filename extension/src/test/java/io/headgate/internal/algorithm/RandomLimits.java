@@ -6,21 +6,24 @@ import java.time.Duration;
 import java.util.Random;
 
 /** Limits from everywhere in their range, its ends included. */
-final class RandomLimits {
+public final class RandomLimits {
 
     private final Random random;
     private final Algorithm algorithm;
 
-    RandomLimits(Random random, Algorithm algorithm) {
+    /** Limits of one algorithm. */
+    public RandomLimits(Random random, Algorithm algorithm) {
         this.random = random;
         this.algorithm = algorithm;
     }
 
-    Limit any() {
+    /** Any limit. */
+    public Limit any() {
         return Limit.of(permits(), window(), algorithm);
     }
 
-    long permits() {
+    /** Any number of permits. */
+    public long permits() {
         return switch (random.nextInt(8)) {
             case 0 -> random.nextInt(3);
             case 1 -> Limit.MAX_PERMITS - random.nextInt(2);
@@ -29,7 +32,8 @@ final class RandomLimits {
         };
     }
 
-    Duration window() {
+    /** Any window. */
+    public Duration window() {
         long least = algorithm == Algorithm.FIXED_WINDOW ? 10 : 1;
         long most = Limit.MAX_WINDOW.toMillis();
         return Duration.ofMillis(

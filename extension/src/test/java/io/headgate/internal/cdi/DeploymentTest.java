@@ -15,6 +15,7 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.testing.App;
 import io.headgate.testing.Logs;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import java.time.Duration;
 import java.util.List;
@@ -186,6 +187,42 @@ class DeploymentTest {
                     .filteredOn(line -> line.startsWith("HG0025"))
                     .hasSize(1);
         }
+    }
+
+    @ApplicationScoped
+    public static class BrokenListener implements DecisionListener {
+        @Override
+        public void decided(Decision decision, boolean admitted) {
+            throw new NoClassDefFoundError("com/acme/Telemetry");
+        }
+    }
+
+    @Test
+    void listenerWhoseClassesAreMissingHarmsNobody() {
+        try (Logs logs = new Logs();
+                App app = App.of(Limited3.class, BrokenListener.class).start()) {
+            assertThat(app.bean(Limited3.class).hi()).isEqualTo("hi");
+            assertThat(logs.warnings())
+                    .filteredOn(line -> line.startsWith("HG0025"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void failedStartLeavesNoThread() {
+        assertThatThrownBy(() -> App.of(Limited3.class, Unborn.class).start().close())
+                .hasStackTraceContaining("does not start");
+        assertThat(headgateThreads()).isEmpty();
+    }
+
+    @Dependent
+    public static class Unborn implements DecisionListener {
+        public Unborn() {
+            throw new IllegalStateException("does not start");
+        }
+
+        @Override
+        public void decided(Decision decision, boolean admitted) {}
     }
 
     @Test

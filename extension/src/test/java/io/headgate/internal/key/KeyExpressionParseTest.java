@@ -97,6 +97,15 @@ class KeyExpressionParseTest {
     }
 
     @Test
+    void anExpressionHasAtMostAThousandCharacters() {
+        String longest = "user|".repeat(199) + "user ";
+        assertThat(KeyExpression.parse(longest).alternatives()).hasSize(200);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyExpression.parse(longest + " "))
+                .withMessage("key expression has 1001 characters, allowed are 1000");
+    }
+
+    @Test
     void randomTextIsReadOrRefusedAndNothingElse() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigValue;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.NullUnmarked;
 @NullUnmarked
 final class FakeConfig implements Config {
 
+    /** The value of an expression that is answered with an exception. */
+    static final String THROWS = "throws";
+
     private final Map<String, String> unresolved;
     private final List<ConfigSource> sources = new ArrayList<>();
 
@@ -31,6 +35,9 @@ final class FakeConfig implements Config {
     @Override
     public ConfigValue getConfigValue(String name) {
         String raw = unresolved.get(name);
+        if (THROWS.equals(raw)) {
+            throw new NoSuchElementException("nothing found for NOPE");
+        }
         return raw == null ? null : new Unresolved(name, raw);
     }
 

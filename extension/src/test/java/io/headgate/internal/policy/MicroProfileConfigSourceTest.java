@@ -158,6 +158,14 @@ class MicroProfileConfigSourceTest {
     }
 
     @Test
+    void c05_aServerThatThrowsForAnExpressionIsUnderstood() {
+        PropertySource source = new MicroProfileConfigSource(new FakeConfig(Map.of("a", FakeConfig.THROWS), Map.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> source.find("a"))
+                .withMessageContaining("nothing found for NOPE");
+    }
+
+    @Test
     void anAbsentValueMayBeNoConfigValueAtAll() {
         PropertySource source = new MicroProfileConfigSource(new FakeConfig(Map.of(), Map.of()));
         assertThat(source.find("a")).isEmpty();

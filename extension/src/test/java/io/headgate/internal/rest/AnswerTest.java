@@ -79,6 +79,51 @@ class AnswerTest {
     }
 
     @Test
+    void malformedAcceptIsRefusedLikeAnyOtherWhereNoResourceIsReached() {
+        try (App app = App.of(Answering.class)
+                .with("ratelimit.policies", "all")
+                .with("ratelimit.policy.all.key", "global")
+                .with("ratelimit.policy.all.limit", "0")
+                .rest()
+                .start()) {
+            for (String path : List.of("/nope", "/answer")) {
+                assertThat(app.get(path, "Accept", "text/html;q=abc").statusCode())
+                        .as(path)
+                        .isEqualTo(429);
+            }
+            assertThat(app.send("DELETE", "/answer", "Accept", "text/html;q=abc")
+                            .statusCode())
+                    .isEqualTo(429);
+        }
+    }
+
+    @Provider
+    @ApplicationScoped
+    public static class Compressing implements ContainerResponseFilter {
+        @Override
+        public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+            response.getHeaders().putSingle("Content-Encoding", "gzip");
+            response.getHeaders().putSingle("ETag", "\"1\"");
+            response.getHeaders().putSingle("X-Own", "kept");
+        }
+    }
+
+    @Test
+    void lateRefusalDropsTheHeadersOfTheEntityThatItReplaces() {
+        try (App app = App.of(Compressing.class)
+                .with("ratelimit.policies", "all")
+                .with("ratelimit.policy.all.key", "global")
+                .with("ratelimit.policy.all.limit", "0")
+                .rest()
+                .start()) {
+            HttpResponse<String> denied = app.get("/nope");
+            assertThat(denied.statusCode()).isEqualTo(429);
+            assertThat(denied.headers().map()).doesNotContainKeys("content-encoding", "etag");
+            assertThat(denied.headers().firstValue("X-Own")).contains("kept");
+        }
+    }
+
+    @Test
     void waitThatNeverHelpsIsNotPromised() {
         try (App app = App.of(Answering.class).rest().start()) {
             HttpResponse<String> denied = app.get("/answer/none");

@@ -3,6 +3,7 @@ package io.headgate.internal.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
+import io.headgate.OnStoreFailure;
 import io.headgate.RateLimit;
 import io.headgate.testing.App;
 import io.headgate.testing.Logs;
@@ -313,7 +314,13 @@ class ResourceTest {
         }
     }
 
-    private record User(String name) implements SecurityContext {
+    private static class User implements SecurityContext {
+        private final String name;
+
+        User(String name) {
+            this.name = name;
+        }
+
         @Override
         public Principal getUserPrincipal() {
             return () -> name;
@@ -484,6 +491,11 @@ class ResourceTest {
             return "quote";
         }
 
+        @RateLimit(name = "plenty", key = "global")
+        public String plenty() {
+            return "plenty";
+        }
+
         @RateLimit(name = "later", limit = 1, key = "global")
         public CompletionStage<String> later() {
             return CompletableFuture.completedFuture("later");
@@ -531,6 +543,102 @@ class ResourceTest {
             assertThat(single(second, "X-RateLimit-Remaining")).isEqualTo("0");
             assertThat(single(second, "Retry-After")).isEqualTo("10");
             assertThat(single(second, "Cache-Control")).isEqualTo("no-store");
+        }
+    }
+
+    @ApplicationScoped
+    @Path("threads")
+    public static class OtherThread {
+        @Inject
+        Quotes quotes;
+
+        @GET
+        @RateLimit(name = "threads", limit = 9, key = "global")
+        public String get() {
+            return CompletableFuture.supplyAsync(quotes::quote).join();
+        }
+
+        @GET
+        @Path("many")
+        public String many() {
+            for (int i = 0; i < 5; i++) {
+                quotes.plenty();
+            }
+            return "many";
+        }
+    }
+
+    @Test
+    void refusalOnAnotherThreadShowsTheHeadersOfThePolicyThatRefused() {
+        try (App app = App.of(Quotes.class, OtherThread.class).rest().start()) {
+            assertThat(app.get("/threads").statusCode()).isEqualTo(200);
+            HttpResponse<String> denied = app.get("/threads");
+            assertThat(denied.statusCode()).isEqualTo(429);
+            assertThat(single(denied, "X-RateLimit-Limit")).isEqualTo("1");
+            assertThat(single(denied, "X-RateLimit-Remaining")).isEqualTo("0");
+            assertThat(single(denied, "Retry-After")).isEqualTo("10");
+        }
+    }
+
+    @Test
+    void policyThatIsAskedOftenInOneRequestIsShownOnce() {
+        try (App app = App.of(Quotes.class, OtherThread.class)
+                .with("ratelimit.headers", "x-ratelimit,ietf")
+                .rest()
+                .start()) {
+            HttpResponse<String> response = app.get("/threads/many");
+            assertThat(single(response, "X-RateLimit-Remaining")).isEqualTo("95");
+            assertThat(single(response, "RateLimit")).isEqualTo("\"plenty\";r=95;t=61");
+        }
+    }
+
+    @Provider
+    @ApplicationScoped
+    @Priority(Priorities.AUTHENTICATION)
+    public static class BrokenAuthentication implements ContainerRequestFilter {
+        @Override
+        public void filter(ContainerRequestContext request) {
+            request.setSecurityContext(new User("nobody") {
+                @Override
+                public Principal getUserPrincipal() {
+                    throw new IllegalStateException("secret");
+                }
+            });
+        }
+    }
+
+    @ApplicationScoped
+    @Path("open")
+    public static class FailsOpen {
+        @GET
+        @RateLimit(name = "open", limit = 1, key = "user")
+        public String get() {
+            return "open";
+        }
+
+        @GET
+        @Path("closed")
+        @RateLimit(name = "closed", limit = 1, key = "user", onStoreFailure = OnStoreFailure.DENY)
+        public String closed() {
+            return "closed";
+        }
+    }
+
+    @Test
+    void callerThatCannotBeReadFollowsTheFailureRuleOfThePolicy() {
+        try (Logs logs = new Logs();
+                App app = App.of(BrokenAuthentication.class, FailsOpen.class)
+                        .rest()
+                        .start()) {
+            assertThat(statuses(app, "/open", 3)).containsExactly(200, 200, 200);
+            HttpResponse<String> closed = app.get("/open/closed");
+            assertThat(closed.statusCode()).isEqualTo(503);
+            assertThat(single(closed, "Retry-After")).isEqualTo("1");
+            assertThat(closed.body()).isEqualTo("{\"error\":\"rate limit unavailable\",\"retry_after\":1}");
+            assertThat(logs.warnings())
+                    .filteredOn(line -> line.startsWith("HG0027"))
+                    .hasSize(2);
+            assertThat(logs.warnings()).noneMatch(line -> line.contains("secret"));
         }
     }
 

@@ -137,6 +137,52 @@ class BackgroundSchedulerTest {
         });
 
         assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void closingWaitsForATaskThatIsSlowToEnd() throws InterruptedException {
+        CountDownLatch ends = new CountDownLatch(1);
+        BlockingQueue<Thread> running = new LinkedBlockingQueue<>();
+        scheduler.every(SOON, () -> {
+            running.add(Thread.currentThread());
+            awaitWhateverInterrupts(ends);
+        });
+        Thread worker = running.take();
+        Thread closer = Thread.currentThread();
+        Thread watcher = new Thread(() -> {
+            while (closer.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            ends.countDown();
+        });
+
+        watcher.start();
+        scheduler.close();
+
+        assertThat(worker.isAlive()).isFalse();
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void closingDoesNotWaitForeverAndSaysSo() throws InterruptedException {
+        CountDownLatch ends = new CountDownLatch(1);
+        CountDownLatch running = new CountDownLatch(1);
+        BackgroundScheduler impatient = 
+                new BackgroundScheduler("headgate-test", loader, failures::add, Duration.ofMillis(20));
+        impatient.every(SOON, () -> {
+            running.countDown();
+            awaitWhateverInterrupts(ends);
+        });
+        running.await();
+
+        impatient.close();
+
+        assertThat(failures)
+                .singleElement()
+                .satisfies(failure -> assertThat(failure)
+                        .hasMessage("a background task still runs PT0.02S after it was interrupted"));
+        ends.countDown();
     }
 
     @Test
@@ -166,5 +212,15 @@ class BackgroundSchedulerTest {
     @SuppressWarnings("removal")
     private static boolean accessContextIsTheCreators() {
         return AccessController.getContext().getDomainCombiner() != null;
+    }
+
+    private static void awaitWhateverInterrupts(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException deaf) {
+                // goes on waiting
+            }
+        }
     }
 }

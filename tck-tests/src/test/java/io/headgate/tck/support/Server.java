@@ -22,6 +22,11 @@ public final class Server {
         return property("metrics");
     }
 
+    /** What a resource answers whose JAX-RS annotations are all on an interface, if nobody lists its class. */
+    public static int statusOfInterfaceResource() {
+        return Integer.parseInt(requiredProperty("interface.resource"));
+    }
+
     /** A folder of the build for what servers need or leave behind. */
     static Path directory() {
         return Path.of(System.getProperty("headgate.server.directory")).toAbsolutePath();

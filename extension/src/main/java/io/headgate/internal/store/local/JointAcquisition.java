@@ -99,10 +99,12 @@ final class JointAcquisition {
     }
 
     private Part leader(Part part, BiPredicate<Part, Part> meet) {
-        return parts.stream()
-                .filter(earlier -> meet.test(earlier, part))
-                .findFirst()
-                .orElse(part);
+        for (Part earlier : parts) {
+            if (meet.test(earlier, part)) {
+                return earlier;
+            }
+        }
+        return part;
     }
 
     /** False if an entry was dead: nothing was decided. */

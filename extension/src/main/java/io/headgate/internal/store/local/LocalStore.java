@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts in the process. Every answer is there at once. One policy is charged by compare-and-set, several under short locks
@@ -107,20 +108,29 @@ public final class LocalStore implements RateLimitStore {
                 }
                 entry = subjects.findOrAdd(request.key(), arithmetic, true);
             }
-            State stored = entry.read();
-            if (stored == Marker.DEAD) {
-                subjects.remove(entry);
-                continue;
-            }
-            long nowMicros = time.micros();
-            Step step = arithmetic.take(stored, request.cost(), nowMicros);
-            if (entry.replace(stored, step.next())) {
-                entry.used(arithmetic, nowMicros);
-                return step.allowed()
-                        ? Answers.charged(request, step, nowMicros, entry.key(), nonce)
-                        : Answers.uncharged(request, step, nowMicros);
+            Decision decision = charge(entry, request, arithmetic, nonce);
+            if (decision != null) {
+                return decision;
             }
         }
+    }
+
+    /** Null if someone else was faster: the subject must be looked up again. */
+    private @Nullable Decision charge(Entry entry, PermitRequest request, Arithmetic arithmetic, long nonce) {
+        State stored = entry.read();
+        if (stored == Marker.DEAD) {
+            subjects.remove(entry);
+            return null;
+        }
+        long nowMicros = time.micros();
+        Step step = arithmetic.take(stored, request.cost(), nowMicros);
+        if (!entry.replace(stored, step.next())) {
+            return null;
+        }
+        entry.used(arithmetic, nowMicros);
+        return step.allowed()
+                ? Answers.charged(request, step, nowMicros, entry.key(), nonce)
+                : Answers.uncharged(request, step, nowMicros);
     }
 
     private void giveBack(Receipt receipt) {

@@ -54,7 +54,7 @@ final class Part {
         return Objects.requireNonNull(step);
     }
 
-    /** The state to keep: charged, or in order at least; none where a subject was seen for the first time. */
+    /** The state to keep: charged, or in order at least. A subject that was denied at first sight is not kept. */
     @Nullable
     State kept(boolean denied, long nowMicros) {
         if (!denied) {

@@ -57,8 +57,6 @@ record Item(LimitKey key, Limit limit, boolean shadow, long cost, long chargedAt
     }
 
     private static Optional<Duration> duration(long micros) {
-        return micros == Answer.NEVER
-                ? Optional.empty()
-                : Optional.of(Duration.of(micros, ChronoUnit.MICROS));
+        return micros == Answer.NEVER ? Optional.empty() : Optional.of(Duration.of(micros, ChronoUnit.MICROS));
     }
 }

@@ -31,7 +31,6 @@ import org.redisson.api.RedissonClient;
 public final class RedisStore implements RateLimitStore {
 
     private static final Limit PROBE = Limit.of(Limit.MAX_PERMITS, Duration.ofSeconds(10));
-    private static final Supplier<Object> SERVER_TIME = () -> "";
 
     private final String namespace;
     private final boolean isCluster;
@@ -47,7 +46,7 @@ public final class RedisStore implements RateLimitStore {
      * @param executor threads of Headgate's own
      */
     public RedisStore(RedissonClient client, String namespace, Duration deadline, Executor executor) {
-        this(client, namespace, deadline, executor, TimeSource.monotonic(), SERVER_TIME);
+        this(client, namespace, deadline, executor, TimeSource.monotonic(), () -> "");
     }
 
     RedisStore(

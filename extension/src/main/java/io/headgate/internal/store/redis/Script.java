@@ -7,11 +7,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
-/** The text of the script: the frame, and in it one part for each algorithm. */
+/**
+ * The text of the script: the frame, and in it one part for each algorithm. Lines of comment stay here: Redis keeps the text,
+ * and Redisson shows its beginning in exceptions.
+ */
 final class Script {
 
+    private static final String TITLE = "-- Headgate\n";
     private static final String PLACE = "--@algorithms@\n";
+    private static final Pattern COMMENTS = Pattern.compile("(?ms)^--\\[\\[.*?\\]\\]\n|^ *--[^\n]*\n");
 
     private Script() {}
 
@@ -23,7 +29,8 @@ final class Script {
             parts.append("algorithms.").append(algorithm).append(" = (function()\n");
             parts.append(resource(file)).append("end)()\n\n");
         }
-        return resource("frame.lua").replace(PLACE, parts);
+        String text = resource("frame.lua").replace(PLACE, parts);
+        return TITLE + COMMENTS.matcher(text).replaceAll("");
     }
 
     private static String resource(String name) {

@@ -29,8 +29,12 @@ final class SplitAcquisition {
     /** The requests of one subject, by their places. */
     private static final class Group {
         final List<Integer> places = new ArrayList<>();
-        @Nullable List<Answer> answers;
-        @Nullable Throwable failure;
+
+        @Nullable
+        List<Answer> answers;
+
+        @Nullable
+        Throwable failure;
 
         boolean denies(List<Item> items) {
             for (int i = 0; answers != null && i < places.size(); i++) {

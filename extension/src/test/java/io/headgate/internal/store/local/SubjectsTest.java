@@ -6,13 +6,20 @@ import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
+import io.headgate.LimitKey;
+import io.headgate.internal.algorithm.Algorithms;
+import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreKit;
 import io.headgate.testing.ManualTime;
+import io.headgate.testing.Seed;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -131,19 +138,72 @@ class SubjectsTest extends StoreKit {
     }
 
     @Test
-    void oneEntryServesAnAcquisitionOfSeveralPolicies() {
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void oneEntryServesAcquisitionsOfSeveralPolicies() {
         LocalStore tiny = new LocalStore(time, 1);
         store = tiny;
         for (int i = 0; i < 50; i++) {
-            String subject = "subject " + i;
-            List<Decision> decisions = acquireAll(
+            String subject = "subject " + i % 7;
+            List<PermitRequest> policies = new ArrayList<>(List.of(
                     request("a", subject, limit(Algorithm.SLIDING_WINDOW, 1_000, 60), 1),
                     request("b", subject, limit(Algorithm.FIXED_WINDOW, 1_000, 60), 1),
-                    request("c", subject, limit(Algorithm.SLIDING_WINDOW, 1_000, 60), 1));
-            assertThat(decisions).allMatch(Decision::allowed);
+                    request("c", subject, limit(Algorithm.SLIDING_WINDOW, 1_000, 60), 1)));
+            Collections.rotate(policies, i);
+            assertThat(acquireAll(policies.toArray(PermitRequest[]::new))).allMatch(Decision::allowed);
             time.advanceMicros(1_000);
         }
         assertThat(tiny.size()).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void twoPoliciesThatWereSharedDoNotEvictEachOtherForever() {
+        store = new LocalStore(time, 1);
+        PermitRequest a = request("a", "new", TWO_FOR_LONG, 1);
+        PermitRequest b = request("b", "new", TWO_FOR_LONG, 1);
+        exhaust("in the way");
+        acquireAll(a, b);
+        reset(request("policy", "in the way", TWO_FOR_LONG, 1));
+        time.advanceMicros(1_000);
+
+        assertThat(acquireAll(a, b)).allMatch(Decision::allowed);
+        assertThat(acquireAll(a, b)).noneMatch(Decision::allowed);
+    }
+
+    @Test
+    void aBatchTakesTheLeastRecentlyUsedOfAll() {
+        Limit limit = limit(Algorithm.SLIDING_WINDOW, 9, 3600);
+        LocalStore larger = new LocalStore(time, 64);
+        store = larger;
+        List<String> subjects =
+                new ArrayList<>(IntStream.range(0, 62).mapToObj(i -> "s" + i).toList());
+        subjects.forEach(subject -> use(subject, limit));
+        Collections.shuffle(subjects, Seed.random("least recently used"));
+        subjects.forEach(subject -> use(subject, limit));
+
+        use("new", limit);
+
+        assertThat(remembered(subjects.subList(0, 4).toArray(String[]::new))).containsOnly(false);
+        assertThat(remembered(subjects.subList(4, 62).toArray(String[]::new))).containsOnly(true);
+        assertThat(larger.size()).isEqualTo(59);
+    }
+
+    @Test
+    void aSharedEntryDisappearsWhenItsStateIsNone() {
+        Subjects subjects = new Subjects(time, 1);
+        Arithmetic arithmetic = Algorithms.of(TWO);
+        LimitKey other = LimitKey.of("policy", List.of("other"));
+        subjects.findOrAdd(LimitKey.of("policy", List.of("one")), arithmetic, true);
+        Entry shared = subjects.findOrAdd(other, arithmetic, true);
+        shared.replace(null, arithmetic.take(null, 1, time.micros()).next());
+        assertThat(shared.isShared()).isTrue();
+
+        subjects.sweep();
+        assertThat(subjects.initial(other)).isNotNull();
+        time.advance(Duration.ofMinutes(2));
+        subjects.sweep();
+        assertThat(subjects.initial(other)).isNull();
+        assertThat(subjects.size()).isZero();
     }
 
     /** Entries are looked at one by one to make room, and each look reads the clock. */

@@ -1,7 +1,7 @@
 package io.headgate.internal.store.redis;
 
-import io.headgate.spi.RateLimitStoreContract;
 import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.RateLimitStoreContract;
 import io.headgate.testing.ManualTime;
 import io.headgate.testing.RedisServer;
 

@@ -1,0 +1,51 @@
+package io.headgate.internal.algorithm;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** States as Redis is to keep them. */
+public final class States {
+
+    private States() {}
+
+    /** The value of the key, each byte a character. */
+    public static String value(State state) {
+        if (state instanceof FixedWindow.Count count) {
+            return String.valueOf(count.permits());
+        }
+        SlidingWindow.Counts counts = (SlidingWindow.Counts) state;
+        ByteBuffer bytes = ByteBuffer.allocate(23);
+        put(bytes, 5, counts.current());
+        put(bytes, 5, counts.previous());
+        put(bytes, 6, counts.index());
+        put(bytes, 7, counts.windowMicros());
+        return new String(bytes.array(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** When the key expires, in milliseconds since the epoch. */
+    public static long expiryMillis(State state) {
+        if (state instanceof FixedWindow.Count count) {
+            return count.endMicros() / 1000;
+        }
+        return ((SlidingWindow.Counts) state).endsToCountMicros() / 1000 + 1;
+    }
+
+    /** Whether the state equals no state: nothing is counted in it. */
+    public static boolean isUnused(State state) {
+        return state instanceof FixedWindow.Count count
+                ? count.permits() == 0
+                : state instanceof SlidingWindow.Counts counts && counts.current() == 0 && counts.previous() == 0;
+    }
+
+    /** The state, unless its key has expired. */
+    public static @Nullable State alive(@Nullable State state, long nowMicros) {
+        return state == null || Math.floorDiv(nowMicros, 1000L) > expiryMillis(state) ? null : state;
+    }
+
+    private static void put(ByteBuffer bytes, int size, long number) {
+        for (int shift = 8 * (size - 1); shift >= 0; shift -= 8) {
+            bytes.put((byte) (number >> shift));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.headgate.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.Algorithm;
+import io.headgate.Limit;
+import io.headgate.LimitKey;
+import io.headgate.spi.Acquisition;
+import io.headgate.spi.PermitRequest;
+import io.headgate.testing.RedisServer;
+import io.headgate.testing.Resp;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a subject costs. */
+class RedisMemoryTest {
+
+    private static final int SUBJECTS = 100_000;
+    private static final int PER_TRIP = 100;
+
+    @ParameterizedTest
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW"})
+    void aSubjectTakesAtMost200Bytes(Algorithm algorithm) {
+        RedisServer server = RedisServer.shared();
+        server.clear();
+        Resp resp = server.resp();
+        RedisStore store = RedisKit.store(RedisKit.client(server));
+        Limit limit = Limit.of(100, Duration.ofHours(1), algorithm);
+        long before = used(resp);
+
+        for (int trip = 0; trip < SUBJECTS / PER_TRIP; trip++) {
+            int first = trip * PER_TRIP;
+            List<PermitRequest> requests = IntStream.range(first, first + PER_TRIP)
+                    .mapToObj(subject -> LimitKey.of("ninechars", List.of("ip", String.valueOf(subject))))
+                    .map(key -> new PermitRequest(key, limit, 1, false))
+                    .toList();
+            store.tryAcquire(Acquisition.of(requests))
+                    .toCompletableFuture()
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+        }
+
+        assertThat(resp.number("DBSIZE")).isEqualTo(SUBJECTS);
+        long each = (used(resp) - before) / SUBJECTS;
+        System.out.println(algorithm + ": " + each + " bytes of Redis for each of " + SUBJECTS + " subjects");
+        assertThat(each).isLessThanOrEqualTo(200);
+        server.clear();
+    }
+
+    private static long used(Resp resp) {
+        return resp.text("INFO", "memory")
+                .lines()
+                .filter(line -> line.startsWith("used_memory:"))
+                .mapToLong(line -> Long.parseLong(line.substring("used_memory:".length())))
+                .sum();
+    }
+}
