@@ -11,6 +11,7 @@ import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
@@ -46,9 +47,9 @@ public class RateLimitExtension implements Extension {
         }
     }
 
-    <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event) {
+    <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event, BeanManager beans) {
         AnnotatedType<T> type = event.getAnnotatedType();
-        Scan scan = discovery.look(type.getJavaClass(), new ContainerView(type));
+        Scan scan = discovery.look(type.getJavaClass(), new ContainerView(type, beans));
         Set<Method> methods =
                 scan.beanMethods().stream().map(LimitedMethod::method).collect(Collectors.toSet());
         if (!methods.isEmpty()) {
@@ -88,10 +89,12 @@ public class RateLimitExtension implements Extension {
     private static final class ContainerView implements AnnotationView {
 
         private final AnnotatedType<?> type;
+        private final BeanManager beans;
         private final Map<Method, Annotated> methods = new HashMap<>();
 
-        ContainerView(AnnotatedType<?> type) {
+        ContainerView(AnnotatedType<?> type, BeanManager beans) {
             this.type = type;
+            this.beans = beans;
             for (AnnotatedMethod<?> method : type.getMethods()) {
                 methods.put(method.getJavaMember(), method);
             }
@@ -106,6 +109,11 @@ public class RateLimitExtension implements Extension {
         public Collection<? extends Annotation> of(Method method) {
             Annotated annotated = methods.get(method);
             return annotated == null ? REFLECTION.of(method) : annotated.getAnnotations();
+        }
+
+        @Override
+        public Collection<? extends Annotation> ofStereotype(Class<? extends Annotation> annotation) {
+            return beans.isStereotype(annotation) ? beans.getStereotypeDefinition(annotation) : Set.of();
         }
     }
 }

@@ -18,14 +18,17 @@ public record Warning(String number, String text) {
     static Warning policyOfNobody(String name, String policy, String guess) {
         return new Warning(
                 "HG0101",
-                "property " + Wording.quote(name) + " means nothing: no policy is called " + Wording.quote(policy)
-                        + guess);
+                "property " + Wording.quote(name)
+                        + " means nothing, unless a resource that shows up later names it: no policy is called "
+                        + Wording.quote(policy) + guess);
     }
 
     static Warning noAnnotationThere(String name, String guess) {
         return new Warning(
                 "HG0102",
-                "property " + Wording.quote(name) + " means nothing: no @RateLimit is known on that element" + guess);
+                "property " + Wording.quote(name)
+                        + " means nothing, unless a resource that shows up later has it: no @RateLimit is known on that"
+                        + " element" + guess);
     }
 
     static Warning sharedByEnvironment(String variable, List<String> names) {
@@ -52,6 +55,13 @@ public record Warning(String number, String text) {
 
     static Warning withoutRedis(String name, String why) {
         return new Warning("HG0360", "property " + Wording.quote(name) + " has no effect: " + why);
+    }
+
+    static Warning reachesNobody(String property, String whom) {
+        return new Warning(
+                "HG0106",
+                "property " + Wording.quote(property) + " reaches no policy: it is for " + whom
+                        + ", and there are none, unless a resource that shows up later has one");
     }
 
     /** Number and text. */
