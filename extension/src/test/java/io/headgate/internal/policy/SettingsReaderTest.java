@@ -62,7 +62,8 @@ class SettingsReaderTest {
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
                 "ratelimit.config.refresh", "1m",
-                "ratelimit.override.shadow", "true"));
+                "ratelimit.override.shadow", "true",
+                "ratelimit.policies", "all"));
         assertThat(resolution.mistakes()).isEmpty();
         assertThat(resolution.warnings()).isEmpty();
         assertThat(resolution.settings())
@@ -165,7 +166,7 @@ class SettingsReaderTest {
     void everyDefaultOfTheTableIsAValueThatIsAllowed() {
         for (KnownProperties.Entry entry : KnownProperties.application()) {
             if (entry.supported() && !entry.builtIn().isEmpty()) {
-                String[] redis = {"ratelimit.redis.address", "redis://127.0.0.1"};
+                String[] redis = {"ratelimit.redis.address", "redis://127.0.0.1", "ratelimit.policies", "all"};
                 Resolution resolution = Fixture.resolve(FakeProperties.of(redis).set(entry.name(), entry.builtIn()));
                 assertThat(resolution.mistakes()).isEmpty();
                 assertThat(resolution.warnings()).isEmpty();
