@@ -53,6 +53,15 @@ public final class RedisServer implements AutoCloseable {
         return start(Embedded.BINARY, List.of(settings));
     }
 
+    /** A server of the test's own, at a port that was free. */
+    public static RedisServer startAt(int port) {
+        try {
+            return new RedisServer(Embedded.BINARY, List.of(), port);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start at port " + port, e);
+        }
+    }
+
     private static RedisServer start(Path binary, List<String> settings) {
         try {
             return new RedisServer(binary, settings, freePort());

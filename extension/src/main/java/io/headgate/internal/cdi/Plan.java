@@ -6,6 +6,7 @@ import io.headgate.internal.policy.LimitedMethod;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PropertySource;
 import io.headgate.internal.policy.Resolution;
+import io.headgate.internal.policy.Settings;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
@@ -52,9 +53,12 @@ record Plan(
 
     /** Everything that stops the deployment, as one text. */
     Optional<String> mistakes() {
-        List<String> mistakes = Stream.concat(
+        Settings settings = resolution.settings();
+        List<String> mistakes = Stream.of(
                         resolution.mistakes().stream().map(mistake -> mistake.number() + ": " + mistake.text()),
-                        ServerAdapters.missing(resolution.settings(), classLoader).stream())
+                        ServerAdapters.missing(settings, classLoader).stream(),
+                        Stores.missing(settings, classLoader).stream())
+                .flatMap(texts -> texts)
                 .toList();
         return mistakes.isEmpty()
                 ? Optional.empty()

@@ -7,8 +7,10 @@ import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.build.compatible.spi.BeanInfo;
 import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
 import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
+import jakarta.enterprise.inject.build.compatible.spi.Discovery;
 import jakarta.enterprise.inject.build.compatible.spi.Enhancement;
 import jakarta.enterprise.inject.build.compatible.spi.Registration;
+import jakarta.enterprise.inject.build.compatible.spi.ScannedClasses;
 import jakarta.enterprise.inject.build.compatible.spi.SkipIfPortableExtensionPresent;
 import jakarta.enterprise.inject.build.compatible.spi.Synthesis;
 import jakarta.enterprise.inject.build.compatible.spi.SyntheticComponents;
@@ -35,6 +37,14 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
 
     /** For the container. */
     public RateLimitBuildCompatibleExtension() {}
+
+    /** Makes a bean of what needs Redisson, where the application has it. */
+    @Discovery
+    public void addRedis(ScannedClasses classes) {
+        if (Stores.hasRedisson(Thread.currentThread().getContextClassLoader())) {
+            classes.add(RedissonRedis.class.getName());
+        }
+    }
 
     /** Binds the interceptor. */
     @Enhancement(types = Object.class, withSubtypes = true)

@@ -12,6 +12,7 @@ import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
@@ -35,12 +36,19 @@ public class RateLimitExtension implements Extension {
     /** After the extensions of applications and libraries, whose changes to annotations count. */
     private static final int LAST = Interceptor.Priority.LIBRARY_AFTER + 900;
 
-    private final Discovery discovery = new Discovery(Thread.currentThread().getContextClassLoader());
+    private final ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
+    private final Discovery discovery = new Discovery(classLoader);
 
     private @Nullable Plan plan;
 
     /** For the container. */
     public RateLimitExtension() {}
+
+    void addRedis(@Observes BeforeBeanDiscovery event) {
+        if (Stores.hasRedisson(classLoader)) {
+            event.addAnnotatedType(RedissonRedis.class, RedissonRedis.class.getName());
+        }
+    }
 
     <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event, BeanManager beans) {
         AnnotatedType<T> type = event.getAnnotatedType();

@@ -12,7 +12,7 @@ import io.headgate.internal.engine.RateLimitEngine;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Settings;
-import io.headgate.internal.store.local.LocalStore;
+import io.headgate.internal.telemetry.Metrics;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.DecisionListener;
@@ -31,7 +31,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -40,13 +39,11 @@ import java.util.stream.Stream;
 @ApplicationScoped
 public class RateLimitRuntime {
 
-    private static final Duration SWEEP = Duration.ofSeconds(5);
-
     private final Plan plan;
     private final Provider<CurrentRequest> current;
     private final AmbientRequest ambient;
     private final BackgroundScheduler scheduler;
-    private final RateLimitStore store;
+    private final Stores stores;
     private final RateLimitEngine engine;
     private final RateLimiter rateLimiter;
 
@@ -57,7 +54,7 @@ public class RateLimitRuntime {
         current = null;
         ambient = null;
         scheduler = null;
-        store = null;
+        stores = null;
         engine = null;
         rateLimiter = null;
     }
@@ -68,35 +65,32 @@ public class RateLimitRuntime {
             Provider<CurrentRequest> current,
             @Any Instance<DecisionListener> decisionListeners,
             @Any Instance<StoreListener> storeListeners,
+            Instance<Redis> redis,
             Instance<TimeSource> times) {
         this.plan = plans.plan();
         this.current = current;
         Settings settings = plan.resolution().settings();
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
-        Listeners listeners = listeners(decisionListeners, storeListeners);
+        Listeners listeners = listeners(decisionListeners, storeListeners, time);
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
-        // From here on nothing of the application's own runs, so nothing can throw and leave the thread behind.
-        this.scheduler = new BackgroundScheduler(plan.classLoader(), Log::taskFailed);
+        Optional<Redis> reachable = Stores.redis(redis);
+        // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
+        this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         scheduler.every(settings.refresh(), enabled::refresh);
-        this.store = localStore(settings, time);
+        this.stores = new Stores(settings, plan.classLoader(), reachable, time, scheduler, listeners::storeDown);
+        RateLimitStore store = stores.store();
         this.engine = new RateLimitEngine(store, settings, listeners, enabled);
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
     }
 
-    private Listeners listeners(Instance<DecisionListener> decisionListeners, Instance<StoreListener> storeListeners) {
-        Optional<DecisionListener> metrics =
-                ServerAdapters.metrics(plan.resolution().settings(), plan.classLoader());
+    private Listeners listeners(
+            Instance<DecisionListener> decisionListeners, Instance<StoreListener> storeListeners, TimeSource time) {
+        Optional<Metrics> metrics = ServerAdapters.metrics(plan.resolution().settings(), plan.classLoader());
         return new Listeners(
                 Stream.concat(decisionListeners.stream(), metrics.stream()).toList(),
-                storeListeners.stream().toList());
-    }
-
-    private LocalStore localStore(Settings settings, TimeSource time) {
-        Log.localStore();
-        LocalStore local = new LocalStore(time, settings.localMaxSubjects());
-        scheduler.every(SWEEP, local::sweep);
-        return local;
+                Stream.concat(storeListeners.stream(), metrics.stream()).toList(),
+                time);
     }
 
     /** Makes the container create this bean, and thereby validate the configuration, before the first request. */
@@ -105,7 +99,7 @@ public class RateLimitRuntime {
     @PreDestroy
     void stop() {
         scheduler.close();
-        store.close();
+        stores.close();
     }
 
     /** Decides the annotations of a bean's method; waits for the store, within its deadline. */
@@ -163,7 +157,7 @@ public class RateLimitRuntime {
     @Produces
     @Singleton
     RateLimitStore store() {
-        return store;
+        return stores.store();
     }
 
     /** What the filter saw of the request, for interceptors further down. */

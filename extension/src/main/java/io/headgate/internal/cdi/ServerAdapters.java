@@ -3,7 +3,7 @@ package io.headgate.internal.cdi;
 import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.MetricsKind;
-import io.headgate.spi.DecisionListener;
+import io.headgate.internal.telemetry.Metrics;
 import jakarta.enterprise.inject.spi.CDI;
 import java.util.Optional;
 
@@ -25,9 +25,9 @@ final class ServerAdapters {
     }
 
     /** The listener that keeps metrics, where it is wanted and the server has any. */
-    static Optional<DecisionListener> metrics(Settings settings, ClassLoader classLoader) {
+    static Optional<Metrics> metrics(Settings settings, ClassLoader classLoader) {
         return settings.metrics() != MetricsKind.NONE && Optionals.isPresent(METRICS_API, classLoader)
-                ? Optional.of(Optionals.instantiate(METRICS, DecisionListener.class))
+                ? Optional.of(Optionals.instantiate(METRICS, Metrics.class))
                 : Optional.empty();
     }
 

@@ -2,25 +2,37 @@ package io.headgate.internal.engine;
 
 import io.headgate.Decision;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.DecisionListener;
 import io.headgate.spi.StoreListener;
 import io.headgate.spi.StoreUnavailableException;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Tells everybody who listens. A listener that throws harms nobody. */
+/**
+ * Tells everybody who listens. A listener that throws harms nobody.
+ *
+ * <p>An outage begins with the first failure and ends with the first answer after a while without one: a store that is slow
+ * answers some and fails others, and all that is one outage.
+ */
 public final class Listeners {
+
+    private static final long QUIET_MICROS = 1_000_000;
 
     private final List<DecisionListener> decisions;
     private final List<StoreListener> stores;
+    private final TimeSource time;
     private final AtomicBoolean down = new AtomicBoolean();
+    private volatile long failedAtMicros;
     private final Once failed = new Once();
 
     /** The listeners of one application. */
-    public Listeners(List<DecisionListener> decisions, List<StoreListener> stores) {
+    public Listeners(List<DecisionListener> decisions, List<StoreListener> stores, TimeSource time) {
         this.decisions = List.copyOf(decisions);
         this.stores = List.copyOf(stores);
+        this.time = time;
     }
 
     void decided(List<Decision> all, boolean admitted) {
@@ -29,17 +41,39 @@ public final class Listeners {
                 tell(listener, l -> l.decided(decision, admitted));
             }
         }
-        if (down.get() && down.compareAndSet(true, false)) {
+        if (down.get() && isQuiet() && down.compareAndSet(true, false)) {
             Log.storeRecovered();
             stores.forEach(listener -> tell(listener, StoreListener::storeRecovered));
         }
     }
 
-    void storeFailed(StoreUnavailableException failure) {
-        if (down.compareAndSet(false, true)) {
+    /** Whether the last failure is long ago; or seems to come, since somebody set the clock back. */
+    private boolean isQuiet() {
+        long since = time.micros() - failedAtMicros;
+        return since >= QUIET_MICROS || since < 0;
+    }
+
+    /** The store will not answer, as somebody found out who asked nothing. */
+    public void storeDown(StoreUnavailableException failure) {
+        failedAtMicros = time.micros();
+        if (!down.get() && down.compareAndSet(false, true)) {
             Log.storeFailed(failure);
         }
-        stores.forEach(listener -> tell(listener, l -> l.storeFailed(failure)));
+    }
+
+    /** The store did not answer an acquisition. */
+    void storeFailed(Throwable failure) {
+        StoreUnavailableException unavailable = unavailable(failure);
+        storeDown(unavailable);
+        stores.forEach(listener -> tell(listener, l -> l.storeFailed(unavailable)));
+    }
+
+    private static StoreUnavailableException unavailable(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof StoreUnavailableException known
+                ? known
+                : new StoreUnavailableException("the store failed unexpectedly: " + cause, cause);
     }
 
     private <L> void tell(L listener, Consumer<L> what) {

@@ -111,7 +111,7 @@ public final class PolicyRateLimiter implements RateLimiter {
 
     private void tell(@Nullable Throwable failure) {
         if (failure != null) {
-            listeners.storeFailed(RateLimitEngine.unavailable(failure));
+            listeners.storeFailed(failure);
         }
     }
 

@@ -10,15 +10,12 @@ import io.headgate.internal.policy.Settings;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Decides one call: policies and keys to one question to the store, its answers to one verdict. */
 public final class RateLimitEngine {
@@ -89,16 +86,7 @@ public final class RateLimitEngine {
     }
 
     private Verdict withoutStore(Throwable failure, boolean denyOnFailure) {
-        listeners.storeFailed(unavailable(failure));
+        listeners.storeFailed(failure);
         return denyOnFailure ? Verdict.unavailable() : Verdict.none();
-    }
-
-    static StoreUnavailableException unavailable(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof StoreUnavailableException known ? known : unexpected(cause);
-    }
-
-    private static StoreUnavailableException unexpected(@Nullable Throwable cause) {
-        return new StoreUnavailableException("the store failed unexpectedly: " + cause, cause);
     }
 }

@@ -2,6 +2,7 @@ package io.headgate.internal.log;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -120,5 +121,29 @@ public final class Log {
     /** A background task threw. */
     public static void taskFailed(@Nullable Throwable failure) {
         LOGGER.log(Level.WARNING, "HG0026: a background task failed and goes on", failure);
+    }
+
+    /** Redis is in use. */
+    public static void redisStore(String where, String namespace, String timeout) {
+        LOGGER.log(
+                Level.INFO,
+                "HG0350: counters live in Redis: " + where + ", namespace " + namespace + ", time limit " + timeout
+                        + "; while it does not answer, policies with on-store-failure=deny refuse, all others let every"
+                        + " call pass");
+    }
+
+    /** Something of Redis's client did not end. */
+    public static void redisLeft(String where, Duration patience) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0351: the connection to Redis did not end within " + patience.toSeconds() + " s: " + where);
+    }
+
+    /** Both a bean and properties say where Redis is. */
+    public static void unusedServers(Object servers) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0352: ratelimit.redis.* has no effect, the application's RedissonClient bean is used and not "
+                        + servers + ": remove the properties, or give the bean a qualifier");
     }
 }

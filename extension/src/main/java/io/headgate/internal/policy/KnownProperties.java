@@ -12,7 +12,16 @@ public final class KnownProperties {
     static final String DEFAULT = PREFIX + "default.";
 
     static final Entry ENABLED = supported("enabled", "true");
-    static final Entry STORE = supported("store", "local");
+    static final Entry STORE = supported("store", "");
+    static final Entry REDIS_ADDRESS = secret("redis.address");
+    static final Entry REDIS_MODE = supported("redis.mode", "single");
+    static final Entry REDIS_USERNAME = secret("redis.username");
+    static final Entry REDIS_PASSWORD = secret("redis.password");
+    static final Entry REDIS_DATABASE = supported("redis.database", "0");
+    static final Entry REDIS_MASTER_NAME = supported("redis.master-name", "");
+    static final Entry REDIS_CONFIG = supported("redis.config", "");
+    static final Entry REDIS_TIMEOUT = supported("redis.timeout", "250ms");
+    static final Entry NAMESPACE = supported("namespace", "ratelimit");
     static final Entry POLICIES = supported("policies", "");
     static final Entry MANUAL = supported("policies.manual", "");
     static final Entry HEADERS = supported("headers", "x-ratelimit");
@@ -20,7 +29,7 @@ public final class KnownProperties {
     static final Entry EXPOSE = supported("headers.expose", "true");
     static final Entry BODY = supported("body", "json");
     static final Entry API_KEY_HEADER = supported("api-key.header", "X-Api-Key");
-    static final Entry API_KEY_SHA256 = new Entry(PREFIX + "api-key.sha256", "", true, true);
+    static final Entry API_KEY_SHA256 = secret("api-key.sha256");
     static final Entry IPV6_PREFIX = supported("client-ip.ipv6-prefix", "64");
     static final Entry OVERRIDE_SHADOW = supported("override.shadow", "false");
     static final Entry MAX_SUBJECTS = supported("local.max-subjects", "1000000");
@@ -30,6 +39,15 @@ public final class KnownProperties {
     private static final List<Entry> APPLICATION = List.of(
             ENABLED,
             STORE,
+            REDIS_ADDRESS,
+            REDIS_MODE,
+            REDIS_USERNAME,
+            REDIS_PASSWORD,
+            REDIS_DATABASE,
+            REDIS_MASTER_NAME,
+            REDIS_CONFIG,
+            REDIS_TIMEOUT,
+            NAMESPACE,
             POLICIES,
             MANUAL,
             HEADERS,
@@ -43,15 +61,6 @@ public final class KnownProperties {
             MAX_SUBJECTS,
             METRICS,
             REFRESH,
-            secret("redis.address"),
-            secret("redis.mode"),
-            secret("redis.username"),
-            secret("redis.password"),
-            secret("redis.database"),
-            secret("redis.master-name"),
-            secret("redis.config"),
-            unsupported("redis.timeout"),
-            unsupported("namespace"),
             unsupported("local-share"),
             unsupported("client-ip.trusted-proxies"),
             unsupported("client-ip.header"),
@@ -107,6 +116,6 @@ public final class KnownProperties {
     }
 
     private static Entry secret(String name) {
-        return new Entry(PREFIX + name, "", false, true);
+        return new Entry(PREFIX + name, "", true, true);
     }
 }

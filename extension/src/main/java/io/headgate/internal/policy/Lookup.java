@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Finds values by their names, and remembers both: a name has one value from the start of the application to its end, and
@@ -39,6 +40,18 @@ final class Lookup {
         Answer answer = answers.computeIfAbsent(name, this::ask);
         answer.mistake.ifPresent(findings::mistake);
         return answer.property.map(Given::of);
+    }
+
+    /** The value of a property; empty if there is none, or a wrong one, which is reported. */
+    <T> Optional<T> read(String name, Function<String, T> parser) {
+        return find(name).flatMap(given -> {
+            try {
+                return Optional.of(parser.apply(given.text()));
+            } catch (IllegalArgumentException e) {
+                findings.mistake(Mistake.wrongValue(given, e));
+                return Optional.empty();
+            }
+        });
     }
 
     private Answer ask(String name) {

@@ -91,6 +91,21 @@ public record Mistake(String number, String text) {
                         + KnownProperties.POLICY + name + ".*, or use another name");
     }
 
+    static Mistake redisTwice(Given config, Given other) {
+        return new Mistake(
+                "HG0370",
+                config.describe() + " and " + other.describe()
+                        + ": the file says all of it, keep the file or the properties");
+    }
+
+    static Mistake redisIncomplete(Given given, String missing) {
+        return new Mistake("HG0371", given.describe() + ": this needs " + missing);
+    }
+
+    static Mistake redisMismatch(Given given, String why) {
+        return new Mistake("HG0372", given.describe() + ": " + why);
+    }
+
     static Mistake onlyForRequests(Given given, String name) {
         return new Mistake(
                 "HG0214",

@@ -2,14 +2,19 @@ package io.headgate.internal.policy;
 
 import io.headgate.internal.key.ApiKeys;
 import io.headgate.internal.key.ClientAddress;
+import io.headgate.internal.store.RedisServers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * The values that hold for the whole application.
  *
  * @param enabled {@code ratelimit.enabled}: false lets every call pass uncounted
- * @param store {@code ratelimit.store}
+ * @param store {@code ratelimit.store}; empty: Redis where there is one, else the process
+ * @param redis {@code ratelimit.redis.*}: where Redis is; empty where nothing says so
+ * @param redisTimeout {@code ratelimit.redis.timeout}: how long one acquisition waits for Redis
+ * @param namespace {@code ratelimit.namespace}: the first part of each key in Redis
  * @param headers {@code ratelimit.headers}: which families of headers a response carries; empty for none
  * @param reset {@code ratelimit.headers.reset}: how {@code X-RateLimit-Reset} tells the time
  * @param expose {@code ratelimit.headers.expose}: whether scripts of other origins may read the headers
@@ -23,7 +28,10 @@ import java.util.Set;
  */
 public record Settings(
         boolean enabled,
-        StoreKind store,
+        Optional<StoreKind> store,
+        Optional<RedisServers> redis,
+        Duration redisTimeout,
+        String namespace,
         Set<HeaderFamily> headers,
         ResetForm reset,
         boolean expose,
@@ -38,7 +46,9 @@ public record Settings(
     /** Where counters live. */
     public enum StoreKind {
         /** In the process. */
-        LOCAL
+        LOCAL,
+        /** In Redis. */
+        REDIS
     }
 
     /** A family of response headers. */

@@ -38,9 +38,14 @@ final class SettingsReader {
 
     Settings read() {
         refuseUnsupported();
+        RedisReader redis = new RedisReader(lookup);
+        Optional<StoreKind> store = redis.store();
         return new Settings(
                 read(KnownProperties.ENABLED, values::flag),
-                read(KnownProperties.STORE, SettingsReader::store),
+                store,
+                redis.servers(store),
+                redis.timeout(),
+                redis.namespace(),
                 read(KnownProperties.HEADERS, SettingsReader::headers),
                 read(KnownProperties.RESET, text -> Values.choice(text, Values.words(ResetForm.values()), Set.of())),
                 read(KnownProperties.EXPOSE, values::flag),
@@ -61,19 +66,7 @@ final class SettingsReader {
     }
 
     private <T> T read(Entry entry, Function<String, T> parser) {
-        Optional<Given> given = lookup.find(entry.name());
-        if (given.isPresent()) {
-            try {
-                return parser.apply(given.get().text());
-            } catch (IllegalArgumentException e) {
-                lookup.findings().mistake(Mistake.wrongValue(given.get(), e));
-            }
-        }
-        return parser.apply(entry.builtIn());
-    }
-
-    private static StoreKind store(String text) {
-        return Values.choice(text, Values.words(StoreKind.values()), Set.of("redis"));
+        return lookup.read(entry.name(), parser).orElseGet(() -> parser.apply(entry.builtIn()));
     }
 
     private static MetricsKind metrics(String text) {

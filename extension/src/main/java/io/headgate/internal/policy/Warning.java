@@ -60,6 +60,10 @@ public record Warning(String number, String text) {
                         + KnownProperties.API_KEY_SHA256.name());
     }
 
+    static Warning withoutRedis(String name, String why) {
+        return new Warning("HG0360", "property " + Wording.quote(name) + " has no effect: " + why);
+    }
+
     static Warning reachesNobody(String property, String whom) {
         return new Warning(
                 "HG0106",

@@ -1,7 +1,7 @@
 package io.headgate.internal.telemetry;
 
 import io.headgate.Decision;
-import io.headgate.spi.DecisionListener;
+import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Unmanaged;
@@ -15,24 +15,31 @@ import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.Tag;
 
 /**
- * Counts decisions as {@code ratelimit.calls}, tagged with the policy and the result. A policy that had permits in an
- * acquisition that another one denied is not counted: it was not charged. Loaded by name, where the server has MicroProfile
- * Metrics.
+ * Counts decisions as {@code ratelimit.calls}, tagged with the policy and the result, and what the store did not decide as
+ * {@code ratelimit.store.failures}. A policy that had permits in an acquisition that another one denied is not counted: it
+ * was not charged. Loaded by name, where the server has MicroProfile Metrics.
  */
-public final class MicroProfileMetrics implements DecisionListener {
+public final class MicroProfileMetrics implements Metrics {
 
     private static final Metadata CALLS = Metadata.builder()
             .withName("ratelimit.calls")
             .withDescription("Calls by policy and result: allowed, denied, or would_deny of a shadow policy")
             .build();
 
+    private static final Metadata FAILURES = Metadata.builder()
+            .withName("ratelimit.store.failures")
+            .withDescription("Acquisitions that the store of the counters did not decide")
+            .build();
+
     private final Optional<MetricRegistry> registry;
+    private final Optional<Counter> failures;
     private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
 
     /** Made by name. */
     public MicroProfileMetrics() {
         Instance<MetricRegistry> registries = CDI.current().select(MetricRegistry.class);
         this.registry = registries.isResolvable() ? Optional.of(injected()) : Optional.empty();
+        this.failures = registry.map(present -> present.counter(FAILURES));
     }
 
     /** Payara's producer looks at the injection point, which a programmatic look-up does not have. */
@@ -57,6 +64,16 @@ public final class MicroProfileMetrics implements DecisionListener {
             counters.computeIfAbsent(new Series(decision.policy(), result(decision)), this::register)
                     .inc();
         }
+    }
+
+    @Override
+    public void storeFailed(StoreUnavailableException failure) {
+        failures.ifPresent(Counter::inc);
+    }
+
+    @Override
+    public void storeRecovered() {
+        // What failed is counted, whatever came after.
     }
 
     private Counter register(Series series) {

@@ -12,8 +12,10 @@ import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.build.compatible.spi.BeanInfo;
 import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
 import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
+import jakarta.enterprise.inject.build.compatible.spi.Discovery;
 import jakarta.enterprise.inject.build.compatible.spi.Enhancement;
 import jakarta.enterprise.inject.build.compatible.spi.Registration;
+import jakarta.enterprise.inject.build.compatible.spi.ScannedClasses;
 import jakarta.enterprise.inject.build.compatible.spi.Synthesis;
 import jakarta.enterprise.inject.build.compatible.spi.SyntheticComponents;
 import jakarta.enterprise.inject.spi.CDI;
@@ -32,6 +34,11 @@ class LiteTest {
     /** Weld prefers portable extensions and skips what declares to have one. */
     public static class NotSkipped implements BuildCompatibleExtension {
         private final RateLimitBuildCompatibleExtension extension = new RateLimitBuildCompatibleExtension();
+
+        @Discovery
+        public void addRedis(ScannedClasses classes) {
+            extension.addRedis(classes);
+        }
 
         @Enhancement(types = Object.class, withSubtypes = true)
         public void bind(ClassConfig type) {

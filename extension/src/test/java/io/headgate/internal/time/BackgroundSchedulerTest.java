@@ -28,7 +28,7 @@ class BackgroundSchedulerTest {
 
     private final ClassLoader loader = new URLClassLoader(new URL[0], null);
     private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
-    private final BackgroundScheduler scheduler = new BackgroundScheduler(loader, failures::add);
+    private final BackgroundScheduler scheduler = new BackgroundScheduler("headgate-test", loader, failures::add);
 
     @AfterEach
     void close() {
@@ -63,7 +63,7 @@ class BackgroundSchedulerTest {
     void aListenerThatFailsDoesNotEndTheTask() throws InterruptedException {
         CountDownLatch runs = new CountDownLatch(3);
         BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
-        try (BackgroundScheduler deaf = new BackgroundScheduler(loader, failure -> {
+        try (BackgroundScheduler deaf = new BackgroundScheduler("headgate-deaf", loader, failure -> {
             throw new IllegalStateException("deaf");
         })) {
             deaf.every(SOON, () -> {
@@ -168,7 +168,8 @@ class BackgroundSchedulerTest {
     void closingDoesNotWaitForeverAndSaysSo() throws InterruptedException {
         CountDownLatch ends = new CountDownLatch(1);
         CountDownLatch running = new CountDownLatch(1);
-        BackgroundScheduler impatient = new BackgroundScheduler(loader, failures::add, Duration.ofMillis(20));
+        BackgroundScheduler impatient = 
+                new BackgroundScheduler("headgate-test", loader, failures::add, Duration.ofMillis(20));
         impatient.every(SOON, () -> {
             running.countDown();
             awaitWhateverInterrupts(ends);

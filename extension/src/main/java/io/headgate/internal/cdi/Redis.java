@@ -1,0 +1,25 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.internal.policy.Settings;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Redis, as this application can reach it. There is a bean of this type only where Redisson is present. */
+interface Redis {
+
+    /** Whether the application offers clients of its own. */
+    boolean hasClients();
+
+    /** What stops the deployment. */
+    Optional<String> mistake(Settings settings, ClassLoader classLoader);
+
+    /** A store that begins to connect. */
+    RateLimitStore open(
+            Settings settings,
+            ClassLoader classLoader,
+            BackgroundScheduler scheduler,
+            Consumer<StoreUnavailableException> down);
+}

@@ -1,0 +1,66 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.internal.key.Wording;
+import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.Settings;
+import io.headgate.internal.store.RedisServers;
+import io.headgate.internal.store.redis.ConnectingStore;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.redisson.api.RedissonClient;
+
+/**
+ * Redis through Redisson: the application's client, else one of Headgate's own. The extensions make it a bean where Redisson
+ * is present; it bears no scope, so that nobody else finds it.
+ */
+public class RedissonRedis implements Redis {
+
+    private final Instance<RedissonClient> clients;
+
+    @Inject
+    RedissonRedis(Instance<RedissonClient> clients) {
+        this.clients = clients;
+    }
+
+    @Override
+    public boolean hasClients() {
+        return !clients.isUnsatisfied();
+    }
+
+    @Override
+    public Optional<String> mistake(Settings settings, ClassLoader classLoader) {
+        if (clients.isAmbiguous() && settings.redis().isEmpty()) {
+            return Optional.of("HG0375: there are several RedissonClient beans: give all but one a qualifier, or set"
+                    + " ratelimit.redis.address");
+        }
+        if (clients.isUnsatisfied() && settings.redis().isEmpty()) {
+            return Optional.of("HG0374: ratelimit.store is redis, and nothing says where Redis is: set"
+                    + " ratelimit.redis.address, or make a RedissonClient a bean");
+        }
+        return settings.redis()
+                .flatMap(servers -> ConnectingStore.mistake(servers, classLoader)
+                        .map(why -> "HG0376: ratelimit.redis.config names "
+                                + Wording.quote(servers.config().orElse("")) + ": " + why));
+    }
+
+    @Override
+    public RateLimitStore open(
+            Settings settings,
+            ClassLoader classLoader,
+            BackgroundScheduler scheduler,
+            Consumer<StoreUnavailableException> down) {
+        ConnectingStore.Place place =
+                new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader);
+        if (clients.isResolvable()) {
+            settings.redis().ifPresent(Log::unusedServers);
+            return ConnectingStore.borrowed(clients::get, place, scheduler, down);
+        }
+        RedisServers servers = settings.redis().orElseThrow();
+        return ConnectingStore.own(servers, place, scheduler, down);
+    }
+}

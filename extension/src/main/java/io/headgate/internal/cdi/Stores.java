@@ -1,0 +1,122 @@
+package io.headgate.internal.cdi;
+
+import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.Settings;
+import io.headgate.internal.policy.Settings.StoreKind;
+import io.headgate.internal.store.DeadlineStore;
+import io.headgate.internal.store.local.LocalStore;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Deadlines;
+import io.headgate.internal.time.TimeSource;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.CDI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Chooses the store of an application, puts around it what it needs, and takes it down again. */
+final class Stores implements AutoCloseable {
+
+    private static final String REDISSON = "org.redisson.api.RedissonClient";
+    private static final Duration SWEEP = Duration.ofSeconds(5);
+
+    private final Settings settings;
+    private final ClassLoader classLoader;
+    private final BackgroundScheduler scheduler;
+    private final Optional<BackgroundScheduler> deadlines;
+    private final RateLimitStore store;
+
+    /**
+     * Opens the store.
+     *
+     * @param redis empty where Redisson is missing
+     * @param scheduler closed by whoever made it, before this is closed
+     * @param down hears that Redis cannot be reached
+     */
+    Stores(
+            Settings settings,
+            ClassLoader classLoader,
+            Optional<Redis> redis,
+            TimeSource time,
+            BackgroundScheduler scheduler,
+            Consumer<StoreUnavailableException> down) {
+        this.settings = settings;
+        this.classLoader = classLoader;
+        this.scheduler = scheduler;
+        if (redis.isPresent() && usesRedis(settings, redis)) {
+            BackgroundScheduler ofItsOwn = new BackgroundScheduler("headgate-deadline", classLoader, Log::taskFailed);
+            this.deadlines = Optional.of(ofItsOwn);
+            this.store = redisStore(redis.get(), ofItsOwn, down);
+        } else {
+            this.deadlines = Optional.empty();
+            this.store = localStore(time);
+        }
+    }
+
+    /** Whether a class of the container's may be made a bean that needs Redisson. */
+    static boolean hasRedisson(ClassLoader classLoader) {
+        return Optionals.isPresent(REDISSON, classLoader);
+    }
+
+    /** What is configured and cannot be had. Called when the application's beans are known. */
+    static Optional<String> missing(Settings settings, ClassLoader classLoader) {
+        Optional<Redis> redis = redis(CDI.current().select(Redis.class));
+        if (!usesRedis(settings, redis)) {
+            return Optional.empty();
+        }
+        if (redis.isEmpty()) {
+            return Optional.of("HG0373: the counters are to live in Redis, and the application has no Redisson: add the"
+                    + " dependency org.redisson:redisson, or set ratelimit.store=local");
+        }
+        return redis.get().mistake(settings, classLoader);
+    }
+
+    /** The bean, where there is one. */
+    static Optional<Redis> redis(Instance<Redis> instances) {
+        return instances.isResolvable() ? Optional.of(instances.get()) : Optional.empty();
+    }
+
+    private static boolean usesRedis(Settings settings, Optional<Redis> redis) {
+        StoreKind kind = settings.store()
+                .orElseGet(() -> settings.redis().isPresent()
+                                || redis.filter(Redis::hasClients).isPresent()
+                        ? StoreKind.REDIS
+                        : StoreKind.LOCAL);
+        return kind == StoreKind.REDIS;
+    }
+
+    private LocalStore localStore(TimeSource time) {
+        Log.localStore();
+        LocalStore local = new LocalStore(time, settings.localMaxSubjects());
+        scheduler.every(SWEEP, local::sweep);
+        return local;
+    }
+
+    /** Deadlines have a thread of their own: the other tasks may take longer than a request can wait. */
+    private RateLimitStore redisStore(
+            Redis redis, BackgroundScheduler ofDeadlines, Consumer<StoreUnavailableException> down) {
+        Duration timeout = settings.redisTimeout();
+        RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
+        Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
+        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> late(timeout)));
+    }
+
+    private static StoreUnavailableException late(Duration timeout) {
+        return new StoreUnavailableException(
+                "HG0300: Redis did not answer within " + timeout.toMillis()
+                        + " ms (ratelimit.redis.timeout): is it reachable, and does anything keep it busy?",
+                null);
+    }
+
+    RateLimitStore store() {
+        return store;
+    }
+
+    @Override
+    public void close() {
+        deadlines.ifPresent(BackgroundScheduler::close);
+        store.close();
+    }
+}

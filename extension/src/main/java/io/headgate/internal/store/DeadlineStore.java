@@ -1,0 +1,73 @@
+package io.headgate.internal.store;
+
+import io.headgate.Decision;
+import io.headgate.LimitKey;
+import io.headgate.Receipt;
+import io.headgate.internal.time.Deadlines;
+import io.headgate.spi.Acquisition;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+
+/**
+ * A store that answers in time, or fails in time. The stage of the store within is failed itself, so that the store sees
+ * that nobody waits any more; what it answers then goes unheard.
+ */
+public final class DeadlineStore implements RateLimitStore {
+
+    private final RateLimitStore store;
+    private final Deadlines deadlines;
+
+    /**
+     * Puts a deadline on every question.
+     *
+     * @param store closed with this one
+     * @param deadlines how long each may take, and what it fails with then
+     */
+    public DeadlineStore(RateLimitStore store, Deadlines deadlines) {
+        this.store = store;
+        this.deadlines = deadlines;
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
+        return inTime(() -> store.tryAcquire(acquisition));
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> peek(Acquisition acquisition) {
+        return inTime(() -> store.peek(acquisition));
+    }
+
+    @Override
+    public CompletionStage<Void> refund(List<Receipt> receipts) {
+        return inTime(() -> store.refund(receipts));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(LimitKey key) {
+        return inTime(() -> store.reset(key));
+    }
+
+    private <T> CompletionStage<T> inTime(Supplier<CompletionStage<T>> question) {
+        try {
+            CompletableFuture<T> answer = question.get().toCompletableFuture();
+            deadlines.watch(answer);
+            return answer;
+        } catch (RejectedExecutionException full) {
+            return CompletableFuture.failedFuture(new StoreUnavailableException(
+                    "the store takes no more questions: too many wait for an answer, or the application stops", full));
+        }
+    }
+
+    /** Closes the store within. Whoever still waits is told that there is no answer. */
+    @Override
+    public void close() {
+        store.close();
+        deadlines.close();
+    }
+}

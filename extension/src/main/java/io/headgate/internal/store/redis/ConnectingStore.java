@@ -1,0 +1,218 @@
+package io.headgate.internal.store.redis;
+
+import io.headgate.Decision;
+import io.headgate.LimitKey;
+import io.headgate.Receipt;
+import io.headgate.internal.log.Log;
+import io.headgate.internal.store.RedisServers;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.DaemonThreads;
+import io.headgate.spi.Acquisition;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RedissonClient;
+
+/**
+ * The store in Redis, from before there is a connection to after its end.
+ *
+ * <p>Redisson's clients connect while they are made, and cannot be made while Redis is down. So a client is made in the
+ * background, again and again until it succeeds; then Redisson itself reconnects as often as needed. While the first attempt
+ * runs, questions wait for it; after a failed one they fail at once, until there is a connection.
+ *
+ * <p>Only this store's own threads call Redisson. What Netty leaves behind in thread-locals ends with them, where a thread
+ * of the server would keep the application in memory.
+ */
+public final class ConnectingStore implements RateLimitStore {
+
+    private static final int THREADS = 2;
+    private static final int MOST_WAITING = 10_000;
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final ClientSource source;
+    private final Place place;
+    private final BackgroundScheduler scheduler;
+    private final Consumer<StoreUnavailableException> down;
+    private final DaemonThreads threads;
+    private final ThreadPoolExecutor executor;
+    private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
+    private volatile CompletableFuture<RateLimitStore> connection = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    /**
+     * What does not depend on the client.
+     *
+     * @param namespace the first part of each key
+     * @param deadline how long Redis has to answer
+     * @param loader the context class loader of the deployment
+     */
+    public record Place(String namespace, Duration deadline, ClassLoader loader) {}
+
+    private ConnectingStore(
+            ClientSource source, Place place, BackgroundScheduler scheduler, Consumer<StoreUnavailableException> down) {
+        this.source = source;
+        this.place = place;
+        this.scheduler = scheduler;
+        this.down = down;
+        this.threads = new DaemonThreads("headgate-redis", place.loader());
+        this.executor = new ThreadPoolExecutor(
+                THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), threads);
+        executor.execute(this::connect);
+    }
+
+    /**
+     * A store with a client of its own. Begins to connect.
+     *
+     * @param down hears each time that it could not
+     * @throws IllegalArgumentException if the servers are described by a file that cannot be used
+     */
+    public static ConnectingStore own(
+            RedisServers servers,
+            Place place,
+            BackgroundScheduler scheduler,
+            Consumer<StoreUnavailableException> down) {
+        return new ConnectingStore(new OwnClient(servers, place.deadline(), place.loader()), place, scheduler, down);
+    }
+
+    /**
+     * A store with the client of the application, which stays open when this store is closed.
+     *
+     * @param clients asked on a thread of this store, again after a failure
+     * @param down hears each time that there was none, or it did not work
+     */
+    public static ConnectingStore borrowed(
+            Supplier<RedissonClient> clients,
+            Place place,
+            BackgroundScheduler scheduler,
+            Consumer<StoreUnavailableException> down) {
+        return new ConnectingStore(new BorrowedClient(clients), place, scheduler, down);
+    }
+
+    /** What makes a description of servers unusable; empty if a client can be made of it. */
+    public static Optional<String> mistake(RedisServers servers, ClassLoader loader) {
+        try {
+            ClientConfigs.of(servers, Duration.ZERO, loader);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.ofNullable(e.getMessage());
+        }
+    }
+
+    private void connect() {
+        try {
+            RedissonClient open = client.get();
+            if (open == null) {
+                open = source.open();
+                client.set(open);
+            }
+            RedisStore store = new RedisStore(open, place.namespace(), place.deadline(), executor);
+            store.probe().whenComplete((nothing, failure) -> {
+                if (failure == null) {
+                    connected(store);
+                } else {
+                    failed(failure);
+                }
+            });
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+        }
+    }
+
+    private void connected(RateLimitStore store) {
+        if (!connection.complete(store)) {
+            connection = CompletableFuture.completedFuture(store);
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (closed) {
+            return;
+        }
+        StoreUnavailableException unavailable = Causes.of(source.toString(), failure, place.deadline());
+        if (!connection.completeExceptionally(unavailable)) {
+            connection = CompletableFuture.failedFuture(unavailable);
+        }
+        down.accept(unavailable);
+        scheduler.after(RETRY, () -> executor.execute(this::connect));
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
+        return ask(store -> store.tryAcquire(acquisition));
+    }
+
+    @Override
+    public CompletionStage<List<Decision>> peek(Acquisition acquisition) {
+        return ask(store -> store.peek(acquisition));
+    }
+
+    @Override
+    public CompletionStage<Void> refund(List<Receipt> receipts) {
+        return ask(store -> store.refund(receipts));
+    }
+
+    @Override
+    public CompletionStage<Void> reset(LimitKey key) {
+        return ask(store -> store.reset(key));
+    }
+
+    private <T> CompletionStage<T> ask(Function<RateLimitStore, CompletionStage<T>> question) {
+        CompletableFuture<RateLimitStore> current = connection;
+        if (current.isDone() && !current.isCompletedExceptionally()) {
+            return question.apply(current.join());
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<?> unused = current.whenComplete((store, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            } else if (!answer.isDone()) {
+                pass(question.apply(store), answer);
+            }
+        });
+        return answer;
+    }
+
+    private static <T> void pass(CompletionStage<T> from, CompletableFuture<T> to) {
+        from.whenComplete((value, failure) -> {
+            if (failure == null) {
+                to.complete(value);
+            } else {
+                to.completeExceptionally(failure);
+            }
+        });
+    }
+
+    /** What it reaches, for messages. */
+    @Override
+    public String toString() {
+        return source.toString();
+    }
+
+    /** Ends the client, if it is this store's, and the threads; takes a few seconds where Redis does not answer. */
+    @Override
+    public void close() {
+        closed = true;
+        executor.shutdownNow();
+        threads.join(PATIENCE);
+        RedissonClient open = client.getAndSet(null);
+        if (open != null) {
+            threads.newThread(() -> source.close(open)).start();
+        }
+        if (!threads.join(PATIENCE)) {
+            Log.redisLeft(source.toString(), PATIENCE);
+        }
+    }
+}

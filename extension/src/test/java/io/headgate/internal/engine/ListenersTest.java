@@ -1,0 +1,110 @@
+package io.headgate.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.spi.StoreListener;
+import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Logs;
+import io.headgate.testing.ManualTime;
+import io.headgate.testing.Parallel;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+
+/** One WARN for each outage, one INFO for its end, and each failure is heard. */
+class ListenersTest {
+
+    private static final StoreUnavailableException FAILURE = new StoreUnavailableException("no answer", null);
+
+    private final ManualTime time = new ManualTime();
+    private final List<StoreUnavailableException> failures = new CopyOnWriteArrayList<>();
+    private final AtomicInteger recoveries = new AtomicInteger();
+    private final Listeners listeners = new Listeners(
+            List.of(),
+            List.of(new StoreListener() {
+                @Override
+                public void storeFailed(StoreUnavailableException failure) {
+                    failures.add(failure);
+                }
+
+                @Override
+                public void storeRecovered() {
+                    recoveries.incrementAndGet();
+                }
+            }),
+            time);
+
+    @Test
+    void d21_oneWarningForEachOutageHoweverManyThreadsSeeIt() throws Exception {
+        try (Logs logs = new Logs()) {
+            for (int outage = 1; outage <= 2; outage++) {
+                Parallel.run(32, () -> {
+                    listeners.storeFailed(FAILURE);
+                    return "";
+                });
+                time.advance(Duration.ofSeconds(1));
+                Parallel.run(32, () -> {
+                    listeners.decided(List.of(), true);
+                    return "";
+                });
+
+                assertThat(logs.warnings()).hasSize(outage);
+                assertThat(logs.at(Level.INFO)).hasSize(outage);
+                assertThat(failures).hasSize(32 * outage);
+                assertThat(recoveries).hasValue(outage);
+            }
+        }
+    }
+
+    @Test
+    void aSlowStoreThatAnswersSomeIsOneOutage() {
+        try (Logs logs = new Logs()) {
+            for (int i = 0; i < 100; i++) {
+                listeners.storeFailed(FAILURE);
+                time.advance(Duration.ofMillis(900));
+                listeners.decided(List.of(), true);
+            }
+            assertThat(logs.warnings()).hasSize(1);
+            assertThat(logs.at(Level.INFO)).isEmpty();
+
+            time.advance(Duration.ofMillis(100));
+            listeners.decided(List.of(), true);
+            assertThat(logs.at(Level.INFO)).containsExactly("HG0023: the store of the counters answers again");
+        }
+    }
+
+    @Test
+    void aClockThatIsSetBackDoesNotKeepTheOutageAlive() {
+        listeners.storeFailed(FAILURE);
+        time.advance(Duration.ofHours(-1));
+        listeners.decided(List.of(), true);
+
+        assertThat(recoveries).hasValue(1);
+    }
+
+    @Test
+    void whoFindsOutWithoutAskingIsNoFailedAcquisition() {
+        try (Logs logs = new Logs()) {
+            listeners.storeDown(FAILURE);
+            listeners.storeFailed(FAILURE);
+
+            assertThat(logs.warnings()).hasSize(1);
+            assertThat(failures).hasSize(1);
+        }
+    }
+
+    @Test
+    void whateverAStoreFailsWithItIsAStoreFailure() {
+        listeners.storeFailed(new CompletionException(FAILURE));
+        listeners.storeFailed(new IllegalStateException("odd"));
+
+        assertThat(failures.get(0)).isSameAs(FAILURE);
+        assertThat(failures.get(1))
+                .hasMessageContaining("odd")
+                .hasCauseInstanceOf(IllegalStateException.class);
+    }
+}
