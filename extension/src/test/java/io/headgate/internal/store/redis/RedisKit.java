@@ -18,7 +18,7 @@ final class RedisKit {
     static final String NAMESPACE = "ratelimit";
     static final Duration DEADLINE = Duration.ofSeconds(20);
     static final ExecutorService HEADGATE = Executors.newFixedThreadPool(2, task -> {
-        Thread thread = new Thread(task, "headgate-redis");
+        Thread thread = new Thread(task, "test-redis");
         thread.setDaemon(true);
         return thread;
     });
