@@ -98,7 +98,8 @@ class ConnectingStoreTest {
 
     private void decides(RedisServers servers) {
         try (RateLimitStore store = own(servers)) {
-            assertThat(IntStream.range(0, 3).mapToObj(i -> acquire(store, "192.0.2.1").allowed()))
+            assertThat(IntStream.range(0, 3)
+                            .mapToObj(i -> acquire(store, "192.0.2.1").allowed()))
                     .containsExactly(true, true, false);
         }
         assertThat(down).isEmpty();
@@ -128,14 +129,23 @@ class ConnectingStoreTest {
         try (RedisServer server = RedisServer.start()) {
             server.resp()
                     .call(
-                            "ACL", "SETUSER", "headgate", "on", ">" + PASSWORD, "resetkeys", "~ratelimit:*", "-@all",
-                            "+@read", "+@write", "+@connection", "+eval", "+evalsha", "+script", "+time");
+                            "ACL",
+                            "SETUSER",
+                            "headgate",
+                            "on",
+                            ">" + PASSWORD,
+                            "resetkeys",
+                            "~ratelimit:*",
+                            "-@all",
+                            "+@read",
+                            "+@write",
+                            "+@connection",
+                            "+eval",
+                            "+evalsha",
+                            "+script",
+                            "+time");
             decides(servers(
-                    Mode.SINGLE,
-                    Optional.of("headgate"),
-                    Optional.of(PASSWORD),
-                    Optional.empty(),
-                    server.address()));
+                    Mode.SINGLE, Optional.of("headgate"), Optional.of(PASSWORD), Optional.empty(), server.address()));
         }
     }
 
@@ -144,8 +154,17 @@ class ConnectingStoreTest {
         try (RedisServer server = RedisServer.start()) {
             server.resp()
                     .call(
-                            "ACL", "SETUSER", "headgate", "on", ">" + PASSWORD, "resetkeys", "~ratelimit:*", "-@all",
-                            "+@read", "+@write", "+@connection");
+                            "ACL",
+                            "SETUSER",
+                            "headgate",
+                            "on",
+                            ">" + PASSWORD,
+                            "resetkeys",
+                            "~ratelimit:*",
+                            "-@all",
+                            "+@read",
+                            "+@write",
+                            "+@connection");
 
             assertThat(refuses(servers(
                             Mode.SINGLE,
@@ -162,11 +181,7 @@ class ConnectingStoreTest {
     void aWrongPasswordIsToldAndNotShown() throws InterruptedException {
         try (RedisServer server = RedisServer.start("--requirepass", "right")) {
             assertThat(refuses(servers(
-                            Mode.SINGLE,
-                            Optional.empty(),
-                            Optional.of(PASSWORD),
-                            Optional.empty(),
-                            server.address())))
+                            Mode.SINGLE, Optional.empty(), Optional.of(PASSWORD), Optional.empty(), server.address())))
                     .hasMessageContaining("HG0303")
                     .satisfies(failure -> {
                         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -272,8 +287,8 @@ class ConnectingStoreTest {
     void theApplicationsClientStaysOpen() {
         RedissonClient client = RedissonClients.defaults(RedisServer.shared().address());
         try {
-            try (RateLimitStore store = ConnectingStore.borrowed(
-                    () -> client, place("borrowed", GENEROUS), scheduler, down::add)) {
+            try (RateLimitStore store =
+                    ConnectingStore.borrowed(() -> client, place("borrowed", GENEROUS), scheduler, down::add)) {
                 assertThat(acquire(store, "192.0.2.1").remaining()).isEqualTo(1);
             }
             assertThat(client.isShutdown()).isFalse();
@@ -314,8 +329,8 @@ class ConnectingStoreTest {
     void aRedisThatStandsStillDelaysNobodyBeyondTheDeadline() throws Exception {
         Duration deadline = Duration.ofMillis(100);
         try (RedisServer server = RedisServer.start();
-                BackgroundScheduler timer = new BackgroundScheduler(
-                        "headgate-timer", getClass().getClassLoader(), failure -> {});
+                BackgroundScheduler timer =
+                        new BackgroundScheduler("headgate-timer", getClass().getClassLoader(), failure -> {});
                 RateLimitStore store = new DeadlineStore(
                         ConnectingStore.own(single(server), place("ratelimit", deadline), scheduler, down::add),
                         new Deadlines(timer, deadline, () -> new StoreUnavailableException("late", null)))) {

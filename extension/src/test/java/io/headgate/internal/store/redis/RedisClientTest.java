@@ -151,7 +151,7 @@ class RedisClientTest extends StoreKit {
 
         answer(watchedStore.tryAcquire(Acquisition.of(one("watched", limit(Algorithm.SLIDING_WINDOW, 1, 60)))));
 
-        assertThat(users).containsExactly("headgate-redis");
+        assertThat(users).containsExactly("test-redis");
         RedisStore stalled = new RedisStore(watched, "stalled", RedisKit.DEADLINE, task -> {});
         CompletableFuture<?> waiting = stalled.tryAcquire(
                         Acquisition.of(one("stalled", limit(Algorithm.SLIDING_WINDOW, 1, 60))))
