@@ -25,8 +25,11 @@ public final class Certificates {
         try (InputStream stream = Files.newInputStream(store())) {
             keys.load(stream, PASSWORD.toCharArray());
         }
-        Files.writeString(key(), pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
-        Files.writeString(certificate(), pem("CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()));
+        Files.writeString(
+                key(),
+                pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
+        Files.writeString(
+                certificate(), pem("CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()));
     }
 
     /** The PKCS12 store that trusts the certificate. */

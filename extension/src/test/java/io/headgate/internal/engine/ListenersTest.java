@@ -103,8 +103,6 @@ class ListenersTest {
         listeners.storeFailed(new IllegalStateException("odd"));
 
         assertThat(failures.get(0)).isSameAs(FAILURE);
-        assertThat(failures.get(1))
-                .hasMessageContaining("odd")
-                .hasCauseInstanceOf(IllegalStateException.class);
+        assertThat(failures.get(1)).hasMessageContaining("odd").hasCauseInstanceOf(IllegalStateException.class);
     }
 }

@@ -168,7 +168,7 @@ class BackgroundSchedulerTest {
     void closingDoesNotWaitForeverAndSaysSo() throws InterruptedException {
         CountDownLatch ends = new CountDownLatch(1);
         CountDownLatch running = new CountDownLatch(1);
-        BackgroundScheduler impatient = 
+        BackgroundScheduler impatient =
                 new BackgroundScheduler("headgate-test", loader, failures::add, Duration.ofMillis(20));
         impatient.every(SOON, () -> {
             running.countDown();

@@ -18,10 +18,13 @@ final class Causes {
 
     /** In an operator's words, with the place and what the network said. */
     static StoreUnavailableException of(String place, Throwable failure, Duration deadline) {
-        List<Throwable> chain =
-                Stream.iterate(failure, cause -> cause != null, Throwable::getCause).limit(DEPTH).toList();
+        List<Throwable> chain = Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+                .limit(DEPTH)
+                .toList();
         String words = Failures.of(telling(chain), deadline).getMessage();
-        String network = last(chain, IOException.class).map(cause -> ": " + cause.getMessage()).orElse("");
+        String network = last(chain, IOException.class)
+                .map(cause -> ": " + cause.getMessage())
+                .orElse("");
         return new StoreUnavailableException(words + " (" + place + network + ")", failure);
     }
 

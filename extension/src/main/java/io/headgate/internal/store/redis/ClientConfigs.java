@@ -105,7 +105,9 @@ final class ClientConfigs {
             return Config.fromYAML(text);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
-                    "it is no configuration that Redisson can read (" + e.getClass().getSimpleName() + ")", e);
+                    "it is no configuration that Redisson can read ("
+                            + e.getClass().getSimpleName() + ")",
+                    e);
         }
     }
 
@@ -116,7 +118,8 @@ final class ClientConfigs {
             }
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new IllegalArgumentException("it cannot be read (" + e.getClass().getSimpleName() + ")", e);
+            throw new IllegalArgumentException(
+                    "it cannot be read (" + e.getClass().getSimpleName() + ")", e);
         }
     }
 
