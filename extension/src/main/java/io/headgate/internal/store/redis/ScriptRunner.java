@@ -77,8 +77,7 @@ final class ScriptRunner {
             try {
                 executor.execute(this::send);
             } catch (RejectedExecutionException e) {
-                answers.completeExceptionally(
-                        new StoreUnavailableException(Failures.STOPPING, e));
+                answers.completeExceptionally(new StoreUnavailableException(Failures.STOPPING, e));
             }
         }
 
