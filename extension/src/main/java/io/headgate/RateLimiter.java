@@ -14,14 +14,12 @@ import java.util.concurrent.CompletionStage;
 public interface RateLimiter {
 
     /**
-     * Takes one permit.
+     * Takes the permits that the policy's {@code cost} names, 1 unless configuration says otherwise.
      *
      * @throws IllegalArgumentException if no policy has this name; the message lists those there are
      * @throws io.headgate.spi.StoreUnavailableException if the store failed
      */
-    default Decision tryAcquire(String policy, String subject) {
-        return tryAcquire(policy, subject, 1);
-    }
+    Decision tryAcquire(String policy, String subject);
 
     /**
      * Takes permits.

@@ -11,13 +11,17 @@ import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessProducer;
 import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,9 +42,9 @@ public class RateLimitExtension implements Extension {
     /** For the container. */
     public RateLimitExtension() {}
 
-    <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event) {
+    <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event, BeanManager beans) {
         AnnotatedType<T> type = event.getAnnotatedType();
-        Scan scan = discovery.look(type.getJavaClass(), new ContainerView(type));
+        Scan scan = discovery.look(type.getJavaClass(), new ContainerView(type, beans));
         Set<Method> methods =
                 scan.beanMethods().stream().map(LimitedMethod::method).collect(Collectors.toSet());
         if (!methods.isEmpty()) {
@@ -52,6 +56,16 @@ public class RateLimitExtension implements Extension {
 
     <T> void isBean(@Observes ProcessManagedBean<T> event) {
         discovery.isBean(event.getAnnotatedBeanClass().getJavaClass());
+    }
+
+    <T, X> void isProduced(@Observes ProcessProducer<T, X> event) {
+        Type made = event.getAnnotatedMember().getBaseType();
+        if (made instanceof ParameterizedType generic) {
+            made = generic.getRawType();
+        }
+        if (made instanceof Class<?> type) {
+            discovery.isProduced(type);
+        }
     }
 
     void addPlan(@Observes AfterBeanDiscovery event) {
@@ -80,10 +94,12 @@ public class RateLimitExtension implements Extension {
     private static final class ContainerView implements AnnotationView {
 
         private final AnnotatedType<?> type;
+        private final BeanManager beans;
         private final Map<Method, Annotated> methods = new HashMap<>();
 
-        ContainerView(AnnotatedType<?> type) {
+        ContainerView(AnnotatedType<?> type, BeanManager beans) {
             this.type = type;
+            this.beans = beans;
             for (AnnotatedMethod<?> method : type.getMethods()) {
                 methods.put(method.getJavaMember(), method);
             }
@@ -98,6 +114,11 @@ public class RateLimitExtension implements Extension {
         public Collection<? extends Annotation> of(Method method) {
             Annotated annotated = methods.get(method);
             return annotated == null ? REFLECTION.of(method) : annotated.getAnnotations();
+        }
+
+        @Override
+        public Collection<? extends Annotation> ofStereotype(Class<? extends Annotation> annotation) {
+            return beans.isStereotype(annotation) ? beans.getStereotypeDefinition(annotation) : Set.of();
         }
     }
 }

@@ -42,7 +42,8 @@ public class RateLimitInterceptor implements Serializable {
     @AroundInvoke
     @SuppressWarnings("FutureReturnValueIgnored") // the caller of the bean gets the stage
     public Object decide(InvocationContext invocation) throws Exception {
-        Class<?> beanClass = MethodWalk.unproxied(invocation.getTarget().getClass());
+        Class<?> beanClass = MethodWalk.unproxied(
+                invocation.getTarget().getClass(), runtime.plan().seen());
         Verdict verdict = runtime.decide(beanClass, invocation.getMethod());
         if (verdict.allowed()) {
             return invocation.proceed();

@@ -56,6 +56,11 @@ public final class PolicyRateLimiter implements RateLimiter {
     }
 
     @Override
+    public Decision tryAcquire(String policy, String subject) {
+        return tryAcquire(policy, subject, registry.cost(policy));
+    }
+
+    @Override
     public Decision tryAcquire(String policy, String subject, long cost) {
         return await(tryAcquireAsync(policy, subject, cost));
     }
@@ -74,7 +79,7 @@ public final class PolicyRateLimiter implements RateLimiter {
 
     @Override
     public Decision peek(String policy, String subject) {
-        return await(ask(policy, subject, 1, store::peek));
+        return await(ask(policy, subject, registry.cost(policy), store::peek));
     }
 
     @Override

@@ -14,8 +14,15 @@ public interface AnnotationView {
     /** The annotations of a method. */
     Collection<? extends Annotation> of(Method method);
 
+    /** The annotations that a stereotype stands for; none if the annotation is no stereotype. */
+    Collection<? extends Annotation> ofStereotype(Class<? extends Annotation> type);
+
     /** The view of the class files. */
     AnnotationView REFLECTION = new AnnotationView() {
+
+        /** By name: where CDI is absent no annotation bears it. */
+        private static final String STEREOTYPE = "jakarta.enterprise.inject.Stereotype";
+
         @Override
         public Collection<Annotation> of(Class<?> type) {
             return List.of(type.getAnnotations());
@@ -24,6 +31,15 @@ public interface AnnotationView {
         @Override
         public Collection<Annotation> of(Method method) {
             return List.of(method.getAnnotations());
+        }
+
+        @Override
+        public Collection<Annotation> ofStereotype(Class<? extends Annotation> type) {
+            List<Annotation> annotations = List.of(type.getAnnotations());
+            return annotations.stream()
+                            .anyMatch(meta -> meta.annotationType().getName().equals(STEREOTYPE))
+                    ? annotations
+                    : List.of();
         }
     };
 }

@@ -34,6 +34,11 @@ record Given(String place, String text, String source) {
         return isProperty() ? where() + " (" + Wording.printable(source) + ")" : source;
     }
 
+    /** Whether somebody chose this value for a policy: it is neither built in nor what holds for all by default. */
+    boolean isSet() {
+        return !source.equals(BUILT_IN) && !place.startsWith(KnownProperties.DEFAULT);
+    }
+
     private boolean isProperty() {
         return !source.equals(ANNOTATION) && !source.equals(BUILT_IN);
     }

@@ -1,20 +1,20 @@
 package io.headgate.internal.policy;
 
 import java.util.List;
+import java.util.Map;
 
 /**
- * What the annotations of a method amount to that was first seen after the start.
+ * What the annotations of methods amount to that were first seen after the start. Methods that are not wrong have joined
+ * the registry.
  *
- * @param uses the policies that the method's annotations name; none if there are mistakes
+ * @param wrong the methods that cannot be served, and why
  * @param warnings what is probably not meant
- * @param mistakes why the method cannot be served
  */
-public record LateResolution(List<PolicyUse> uses, List<Warning> warnings, List<Mistake> mistakes) {
+public record LateResolution(Map<LimitedMethod, List<Mistake>> wrong, List<Warning> warnings) {
 
-    /** Copies the lists. */
+    /** Copies both. */
     public LateResolution {
-        uses = List.copyOf(uses);
+        wrong = Map.copyOf(wrong);
         warnings = List.copyOf(warnings);
-        mistakes = List.copyOf(mistakes);
     }
 }

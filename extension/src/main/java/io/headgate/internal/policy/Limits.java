@@ -5,7 +5,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the {@link RateLimit} annotations of one element: single or repeated, its own or inherited, or a stereotype's. */
 final class Limits {
 
-    /** By name: where CDI is absent no annotation bears it. */
-    private static final String STEREOTYPE = "jakarta.enterprise.inject.Stereotype";
-
     private final AnnotationView view;
 
     Limits(AnnotationView view) {
@@ -27,38 +23,35 @@ final class Limits {
 
     /** The declarations on a method itself. */
     List<Declaration> on(Method method) {
-        return declarations(unfold(view.of(method)), method.getDeclaringClass(), method);
+        return declarations(limits(view.of(method)), method.getDeclaringClass(), method);
     }
 
     /** The declarations on a class: its own, else its nearest superclass's, else its stereotypes'. */
     List<Declaration> on(Class<?> type) {
-        Collection<? extends Annotation> annotations = view.of(type);
-        Class<?> bearer = bearer(type);
-        List<RateLimit> limits = unfold(nearest(annotations, bearer));
-        return limits.isEmpty()
-                ? ofStereotypes(annotations, new LinkedHashSet<>())
-                : declarations(limits, bearer, null);
-    }
-
-    private List<Declaration> ofStereotypes(Collection<? extends Annotation> annotations, Set<Class<?>> seen) {
-        List<Declaration> found = new ArrayList<>();
-        for (Annotation annotation : annotations) {
-            Class<? extends Annotation> type = annotation.annotationType();
-            if (isStereotype(type) && seen.add(type)) {
-                List<Annotation> meta = List.of(type.getAnnotations());
-                found.addAll(declarations(unfold(meta), type, null));
-                found.addAll(ofStereotypes(meta, seen));
-            }
+        List<Annotation> limits = limits(view.of(type));
+        if (limits.isEmpty()) {
+            return ofStereotypes(view.of(type), new LinkedHashSet<>());
         }
-        return found;
+        List<Annotation> own = own(type, limits);
+        if (!own.isEmpty()) {
+            return declarations(own, type, null);
+        }
+        // Java inherits the single form and the container of the repeated form independently of each other, so a class
+        // may inherit both, of two classes: the nearest bearer's own count.
+        Class<?> bearer = bearer(type);
+        List<Annotation> inherited = List.of(bearer.getDeclaredAnnotations());
+        return declarations(limits.stream().filter(inherited::contains).toList(), bearer, null);
     }
 
-    private static boolean isStereotype(Class<? extends Annotation> type) {
-        return Arrays.stream(type.getAnnotations())
-                .anyMatch(meta -> meta.annotationType().getName().equals(STEREOTYPE));
+    /** What a class does not inherit: it is written there, or an extension put it there. */
+    private static List<Annotation> own(Class<?> type, List<Annotation> limits) {
+        List<Annotation> written = List.of(type.getDeclaredAnnotations());
+        List<Annotation> visible = List.of(type.getAnnotations());
+        return limits.stream()
+                .filter(limit -> written.contains(limit) || !visible.contains(limit))
+                .toList();
     }
 
-    /** The class that bears what {@code type} inherits; {@code type} itself where an extension added the annotation. */
     private static Class<?> bearer(Class<?> type) {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             if (bears(c)) {
@@ -68,50 +61,40 @@ final class Limits {
         return type;
     }
 
-    /**
-     * Java inherits the single form and the container of the repeated form independently of each other, so a class that
-     * bears one may inherit the other as well: only the bearer's own form counts.
-     */
-    private static Collection<? extends Annotation> nearest(
-            Collection<? extends Annotation> annotations, Class<?> bearer) {
-        if (!bears(bearer)) {
-            return annotations;
-        }
-        List<Annotation> own = List.of(bearer.getDeclaredAnnotations());
-        return annotations.stream()
-                .filter(annotation -> !isInherited(annotation, own))
-                .toList();
-    }
-
-    private static boolean isInherited(Annotation annotation, List<Annotation> own) {
-        boolean single = annotation instanceof RateLimit;
-        boolean list = annotation instanceof RateLimit.List;
-        boolean ownSingle = own.stream().anyMatch(RateLimit.class::isInstance);
-        boolean ownList = own.stream().anyMatch(RateLimit.List.class::isInstance);
-        return (single && !ownSingle && ownList) || (list && !ownList && ownSingle);
-    }
-
     private static boolean bears(AnnotatedElement element) {
-        return Arrays.stream(element.getDeclaredAnnotations())
-                .anyMatch(annotation -> annotation instanceof RateLimit || annotation instanceof RateLimit.List);
+        return !limits(List.of(element.getDeclaredAnnotations())).isEmpty();
     }
 
-    private static List<RateLimit> unfold(Collection<? extends Annotation> annotations) {
+    private List<Declaration> ofStereotypes(Collection<? extends Annotation> annotations, Set<Class<?>> seen) {
+        List<Declaration> found = new ArrayList<>();
+        for (Annotation annotation : annotations) {
+            Class<? extends Annotation> type = annotation.annotationType();
+            if (seen.add(type)) {
+                Collection<? extends Annotation> meta = view.ofStereotype(type);
+                found.addAll(declarations(limits(meta), type, null));
+                found.addAll(ofStereotypes(meta, seen));
+            }
+        }
+        return found;
+    }
+
+    private static List<Annotation> limits(Collection<? extends Annotation> annotations) {
         return annotations.stream()
-                .flatMap(annotation -> {
-                    if (annotation instanceof RateLimit limit) {
-                        return Stream.of(limit);
-                    }
-                    return annotation instanceof RateLimit.List list ? Stream.of(list.value()) : Stream.empty();
-                })
+                .filter(annotation -> annotation instanceof RateLimit || annotation instanceof RateLimit.List)
+                .<Annotation>map(annotation -> annotation)
                 .toList();
     }
 
-    private static List<Declaration> declarations(List<RateLimit> limits, Class<?> bearer, @Nullable Method element) {
+    private static List<Declaration> declarations(List<Annotation> forms, Class<?> bearer, @Nullable Method element) {
+        List<RateLimit> limits = forms.stream().flatMap(Limits::unfold).toList();
         List<Declaration> declarations = new ArrayList<>(limits.size());
         for (RateLimit limit : limits) {
             declarations.add(new Declaration(limit, bearer, element, declarations.size() + 1, limits.size()));
         }
         return declarations;
+    }
+
+    private static Stream<RateLimit> unfold(Annotation form) {
+        return form instanceof RateLimit.List list ? Stream.of(list.value()) : Stream.of((RateLimit) form);
     }
 }

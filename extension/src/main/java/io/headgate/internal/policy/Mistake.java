@@ -87,8 +87,16 @@ public record Mistake(String number, String text) {
     static Mistake otherThanInForce(String name, String place) {
         return new Mistake(
                 "HG0213",
-                place + ": policy " + name + " is in force with other values since the start; set them in "
+                place + ": policy " + name + " is in force with other values that somebody set; set them in "
                         + KnownProperties.POLICY + name + ".*, or use another name");
+    }
+
+    static Mistake onlyForRequests(Given given, String name) {
+        return new Mistake(
+                "HG0214",
+                given.describe() + ": only code asks policy " + name
+                        + ", and names the subject itself: remove this, or list the policy in "
+                        + KnownProperties.POLICIES.name());
     }
 
     /** Number and text. */

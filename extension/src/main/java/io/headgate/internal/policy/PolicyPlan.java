@@ -1,7 +1,9 @@
 package io.headgate.internal.policy;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A policy before its values are read: its name, and everybody who declares it.
@@ -24,6 +26,13 @@ record PolicyPlan(String name, boolean named, boolean configured, boolean manual
 
     static PolicyPlan annotated(AnnotatedUse use) {
         return new PolicyPlan(use.policy(), use.named(), false, false, List.of(use));
+    }
+
+    /** Adds what annotations declare to the plans that there are, by name. */
+    static void add(Collection<List<AnnotatedUse>> uses, Map<String, PolicyPlan> plans) {
+        uses.stream()
+                .flatMap(List::stream)
+                .forEach(use -> plans.merge(use.policy(), annotated(use), (plan, same) -> plan.plus(use)));
     }
 
     PolicyPlan plus(AnnotatedUse use) {

@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 final class PolicyReader {
 
+    /** What says nothing where code names the subject. */
+    static final List<Param<?>> ONLY_FOR_REQUESTS = List.of(Param.KEY, Param.UNLESS, Param.COUNT);
+
     private final Lookup lookup;
     private final Values values;
     private final AnnotationProperties properties;
@@ -82,6 +85,11 @@ final class PolicyReader {
                 configured,
                 uses);
         checkCosts(policy);
+        if (policy.onlyForCode()) {
+            ONLY_FOR_REQUESTS.forEach(param -> lookup.find(
+                            KnownProperties.POLICY + plan.name() + "." + param.property())
+                    .ifPresent(given -> lookup.findings().mistake(Mistake.onlyForRequests(given, plan.name()))));
+        }
         return policy;
     }
 
@@ -191,7 +199,7 @@ final class PolicyReader {
 
     private void checkCosts(ReadPolicy policy) {
         List<ReadUse> uses = new ArrayList<>(policy.uses());
-        if (policy.plan().configured()) {
+        if (policy.plan().configured() || policy.plan().manual()) {
             uses.add(policy.configured());
         }
         policy.limit()

@@ -1,78 +1,116 @@
 package io.headgate.internal.policy;
 
+import io.headgate.internal.policy.LimitedMethod.Owner;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
-/** All policies, and where they apply. What it knows at the start never changes; more can join. Safe for many threads. */
+/**
+ * All policies, and where they apply. Methods that show up late can join, and can complete a policy of which nobody had set
+ * a value: whoever keeps an answer may miss that. Safe for many threads.
+ */
 public final class PolicyRegistry {
 
-    private final List<PolicyUse> configured;
-    private final MethodUses unlimited;
-    private final ConcurrentMap<MethodKey, MethodUses> methods = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Policy> policies = new ConcurrentHashMap<>();
+    private volatile State state = State.of(List.of(), Map.of());
 
-    PolicyRegistry(List<PolicyUse> configured) {
-        this.configured = List.copyOf(configured);
-        this.unlimited = new MethodUses(List.of(), this.configured);
-    }
+    PolicyRegistry() {}
 
     /** The policies that apply to every request, in order. */
     public List<PolicyUse> configured() {
-        return configured;
+        return state.unlimited.forRequest;
     }
 
-    /** The policies that the annotations of a method name, in order; empty where none apply. */
+    /** The policies that the interceptor decides for a method, in order; none if the method is the filter's. */
     public List<PolicyUse> uses(Class<?> beanClass, Method method) {
-        return find(beanClass, method).annotated;
+        return state.find(beanClass, method).forCall;
     }
 
     /**
-     * The policies that apply to a request for a method: the configured ones, then the annotated ones. A policy that is
-     * both comes once, at its configured place, with the cost of the annotation.
+     * The policies that the filter decides for a request: the configured ones, then those that the annotations of the
+     * method name, if it is the filter's. A policy that is both comes once, at its configured place, with the cost of the
+     * annotation.
      */
     public List<PolicyUse> forRequest(Class<?> beanClass, Method method) {
-        return find(beanClass, method).forRequest;
+        return state.find(beanClass, method).forRequest;
     }
 
-    private MethodUses find(Class<?> beanClass, Method method) {
-        return methods.getOrDefault(new MethodKey(beanClass, method), unlimited);
-    }
-
-    /** Whether it is known which annotations apply to a method, be it none. */
+    /** Whether a method is limited by annotations, whoever decides it. */
     public boolean knows(Class<?> beanClass, Method method) {
-        return methods.containsKey(new MethodKey(beanClass, method));
-    }
-
-    /** Remembers that no annotation applies to a method. */
-    public void learnUnlimited(Class<?> beanClass, Method method) {
-        methods.putIfAbsent(new MethodKey(beanClass, method), unlimited);
+        return state.methods.containsKey(new MethodKey(beanClass, method));
     }
 
     /** The policy of a name, given or generated. */
     public Optional<Policy> policy(String name) {
-        return Optional.ofNullable(policies.get(name));
+        return Optional.ofNullable(state.policies.get(name)).map(PolicyUse::policy);
+    }
+
+    /** Permits that code takes which asks a policy and names no cost; 1 if there is no such policy. */
+    public long cost(String name) {
+        return Optional.ofNullable(state.policies.get(name))
+                .map(PolicyUse::cost)
+                .orElse(1L);
     }
 
     /** The names of all policies. */
     public Set<String> names() {
-        return Set.copyOf(policies.keySet());
+        return state.policies.keySet();
     }
 
-    void add(Policy policy) {
-        policies.putIfAbsent(policy.name(), policy);
+    /** Takes over what is known now. */
+    void become(Collection<ReadPolicy> policies, Map<LimitedMethod, List<AnnotatedUse>> methods) {
+        state = State.of(policies, methods);
     }
 
-    void add(LimitedMethod method, List<PolicyUse> annotated) {
-        MethodUses uses = new MethodUses(List.copyOf(annotated), merged(annotated));
-        methods.put(new MethodKey(method.beanClass(), method.method()), uses);
+    private record MethodKey(Class<?> beanClass, Method method) {}
+
+    private record MethodUses(List<PolicyUse> forCall, List<PolicyUse> forRequest) {}
+
+    /** Everything at one moment. */
+    private record State(Map<String, PolicyUse> policies, Map<MethodKey, MethodUses> methods, MethodUses unlimited) {
+
+        static State of(Collection<ReadPolicy> policies, Map<LimitedMethod, List<AnnotatedUse>> methods) {
+            Map<String, PolicyUse> byName = new LinkedHashMap<>();
+            List<PolicyUse> configured = new ArrayList<>();
+            Map<AnnotatedUse, PolicyUse> read = new HashMap<>();
+            for (ReadPolicy policy : policies) {
+                byName.put(policy.name(), policy.forCode());
+                if (policy.plan().configured()) {
+                    configured.add(policy.forEveryRequest());
+                }
+                read.putAll(policy.forMethods());
+            }
+            List<PolicyUse> everywhere = List.copyOf(configured);
+            Map<MethodKey, MethodUses> limited = new HashMap<>();
+            methods.forEach((method, uses) -> limited.put(
+                    new MethodKey(method.beanClass(), method.method()),
+                    owned(method.owner(), everywhere, policyUses(uses, read))));
+            return new State(Map.copyOf(byName), limited, new MethodUses(List.of(), everywhere));
+        }
+
+        private static List<PolicyUse> policyUses(List<AnnotatedUse> uses, Map<AnnotatedUse, PolicyUse> read) {
+            return uses.stream()
+                    .flatMap(use -> Optional.ofNullable(read.get(use)).stream())
+                    .toList();
+        }
+
+        private static MethodUses owned(Owner owner, List<PolicyUse> everywhere, List<PolicyUse> annotated) {
+            return owner == Owner.FILTER
+                    ? new MethodUses(List.of(), merged(everywhere, annotated))
+                    : new MethodUses(annotated, everywhere);
+        }
+
+        MethodUses find(Class<?> beanClass, Method method) {
+            return methods.getOrDefault(new MethodKey(beanClass, method), unlimited);
+        }
     }
 
-    private List<PolicyUse> merged(List<PolicyUse> annotated) {
+    private static List<PolicyUse> merged(List<PolicyUse> configured, List<PolicyUse> annotated) {
         List<PolicyUse> merged = new ArrayList<>();
         for (PolicyUse use : configured) {
             merged.add(named(use, annotated).filter(PolicyRegistry::counts).orElse(use));
@@ -91,8 +129,4 @@ public final class PolicyRegistry {
     private static boolean counts(PolicyUse use) {
         return use.policy().limit().isPresent();
     }
-
-    private record MethodKey(Class<?> beanClass, Method method) {}
-
-    private record MethodUses(List<PolicyUse> annotated, List<PolicyUse> forRequest) {}
 }

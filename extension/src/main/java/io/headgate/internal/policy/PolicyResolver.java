@@ -2,7 +2,6 @@ package io.headgate.internal.policy;
 
 import io.headgate.Algorithm;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +20,10 @@ public final class PolicyResolver {
     private final Values values;
     private final boolean buckets;
 
+    private final PolicyRegistry registry = new PolicyRegistry();
     private final Map<String, ReadPolicy> policies = new LinkedHashMap<>();
-    private final Map<LimitedMethod, LateResolution> late = new HashMap<>();
-    private Optional<Resolution> resolution = Optional.empty();
+    private final Map<LimitedMethod, List<AnnotatedUse>> methods = new LinkedHashMap<>();
+    private Optional<Settings> settings = Optional.empty();
 
     /**
      * A resolver of one application.
@@ -42,30 +42,24 @@ public final class PolicyResolver {
      *
      * @throws IllegalStateException if it was asked before
      */
-    public synchronized Resolution resolve(List<LimitedMethod> methods) {
-        if (resolution.isPresent()) {
+    public synchronized Resolution resolve(List<LimitedMethod> found) {
+        if (settings.isPresent()) {
             throw new IllegalStateException("an application starts once");
         }
-        Settings settings = new SettingsReader(lookup, values).read();
+        Settings read = new SettingsReader(lookup, values).read();
+        settings = Optional.of(read);
         PolicyReader reader = new PolicyReader(lookup, values);
         reader.checkDefaults(buckets);
-        PolicyNames names = names(lookup);
+        PolicyNames names = new PolicyNames(new AnnotationProperties(lookup), lookup.findings());
         Map<String, PolicyPlan> plans = configured(names);
-        Map<LimitedMethod, List<AnnotatedUse>> uses = new LinkedHashMap<>();
-        methods.forEach(method -> uses.computeIfAbsent(method, names::uses));
-        uses.values().stream()
-                .flatMap(List::stream)
-                .forEach(use -> plans.merge(use.policy(), PolicyPlan.annotated(use), (plan, same) -> plan.plus(use)));
+        found.forEach(method -> methods.computeIfAbsent(method, names::uses));
+        PolicyPlan.add(methods.values(), plans);
         plans.values().forEach(plan -> policies.put(plan.name(), reader.read(plan)));
-        policies.values().forEach(policy -> warnOfInventedKeys(policy, settings, lookup.findings()));
+        policies.values().forEach(policy -> Advice.onKeys(policy, read, lookup.findings()));
         new NameCheck(lookup, givenNames()).run();
-        Resolution found = resolution(settings, uses);
-        resolution = Optional.of(found);
-        return found;
-    }
-
-    private static PolicyNames names(Lookup lookup) {
-        return new PolicyNames(new AnnotationProperties(lookup), lookup.findings());
+        Advice.onIdleParams(policies.values(), lookup);
+        registry.become(policies.values(), methods);
+        return resolution(read);
     }
 
     /** The policies that configuration lists, in order. */
@@ -86,103 +80,36 @@ public final class PolicyResolver {
                 .collect(Collectors.toSet());
     }
 
-    private static void warnOfInventedKeys(ReadPolicy policy, Settings settings, Findings findings) {
-        if (settings.apiKeys().known() || !policy.on()) {
-            return;
-        }
-        if (policy.key().value().reliesOnApiKey()) {
-            findings.warn(Warning.inventedKeys(policy.name(), Param.KEY.property()));
-        }
-        policy.unless()
-                .filter(unless -> unless.value().reliesOnApiKey())
-                .ifPresent(unless -> findings.warn(Warning.inventedKeys(policy.name(), Param.UNLESS.property())));
-    }
-
-    private Resolution resolution(Settings settings, Map<LimitedMethod, List<AnnotatedUse>> uses) {
-        PolicyRegistry registry = new PolicyRegistry(policies.values().stream()
-                .filter(policy -> policy.plan().configured())
-                .map(ReadPolicy::forEveryRequest)
-                .toList());
-        policies.values().forEach(policy -> registry.add(policy.policy()));
-        Map<AnnotatedUse, PolicyUse> read = forMethods(policies.values());
-        uses.forEach((method, all) -> registry.add(method, policyUses(all, read)));
+    private Resolution resolution(Settings read) {
         List<Policy> manual = policies.values().stream()
                 .filter(policy -> policy.plan().manual())
                 .map(ReadPolicy::policy)
                 .toList();
         return new Resolution(
-                settings,
+                read,
                 registry,
                 manual,
-                new StartTable(settings, List.copyOf(policies.values())),
+                new StartTable(read, List.copyOf(policies.values())),
                 lookup.findings().warnings(),
                 lookup.findings().mistakes());
     }
 
-    private static Map<AnnotatedUse, PolicyUse> forMethods(Collection<ReadPolicy> policies) {
-        Map<AnnotatedUse, PolicyUse> uses = new HashMap<>();
-        policies.forEach(policy -> uses.putAll(policy.forMethods()));
-        return uses;
-    }
-
-    private static List<PolicyUse> policyUses(List<AnnotatedUse> uses, Map<AnnotatedUse, PolicyUse> read) {
-        return uses.stream()
-                .flatMap(use -> Optional.ofNullable(read.get(use)).stream())
-                .toList();
-    }
-
     /**
-     * A method that shows up after the start. Its policies join the registry, or its mistakes are told; asked again, the
-     * answer is the same. Safe for many threads.
+     * Methods that show up after the start, those of one class together. Each joins the registry, or its mistakes are
+     * told. What somebody set of a policy in force stays; what nobody set, these methods may set. Safe for many threads.
      *
      * @throws IllegalStateException if the application did not start yet
      */
-    public synchronized LateResolution resolveLate(LimitedMethod method) {
-        Resolution started =
-                resolution.orElseThrow(() -> new IllegalStateException("the application did not start yet"));
-        LateResolution known = late.get(method);
-        if (known == null) {
-            known = meet(method, started);
-            late.put(method, known);
-        }
-        return known;
-    }
-
-    private LateResolution meet(LimitedMethod method, Resolution started) {
-        PolicyRegistry registry = started.registry();
-        if (registry.knows(method.beanClass(), method.method())) {
-            return new LateResolution(registry.uses(method.beanClass(), method.method()), List.of(), List.of());
-        }
-        Findings findings = new Findings();
-        Lookup reporting = lookup.reportingTo(findings);
-        PolicyReader reader = new PolicyReader(reporting, values);
-        Map<String, ReadPolicy> met = new LinkedHashMap<>();
-        List<AnnotatedUse> annotated = names(reporting).uses(method);
-        for (AnnotatedUse use : annotated) {
-            met.put(use.policy(), meet(use, reader, findings, started.settings()));
-        }
-        if (!findings.mistakes().isEmpty()) {
-            return new LateResolution(List.of(), findings.warnings(), findings.mistakes());
-        }
-        policies.putAll(met);
-        met.values().forEach(policy -> registry.add(policy.policy()));
-        List<PolicyUse> uses = policyUses(annotated, forMethods(met.values()));
-        registry.add(method, uses);
-        return new LateResolution(uses, findings.warnings(), List.of());
-    }
-
-    /** Reads a policy with one more use; what is in force stays as it is. */
-    private ReadPolicy meet(AnnotatedUse use, PolicyReader reader, Findings findings, Settings settings) {
-        ReadPolicy inForce = policies.get(use.policy());
-        if (inForce == null) {
-            ReadPolicy policy = reader.read(PolicyPlan.annotated(use));
-            warnOfInventedKeys(policy, settings, findings);
-            return policy;
-        }
-        ReadPolicy policy = reader.read(inForce.plan().plus(use));
-        if (!policy.countsLike(inForce)) {
-            findings.mistake(Mistake.otherThanInForce(use.policy(), Places.annotation(use.declaration(), "")));
-        }
-        return policy;
+    public synchronized LateResolution resolveLate(Collection<LimitedMethod> found) {
+        Settings read = settings.orElseThrow(() -> new IllegalStateException("the application did not start yet"));
+        List<LimitedMethod> unknown = found.stream()
+                .filter(method -> !registry.knows(method.beanClass(), method.method()))
+                .toList();
+        LateMethods late = new LateMethods(lookup, values, policies);
+        LateResolution told = late.read(unknown, read);
+        policies.putAll(late.policies());
+        methods.putAll(late.joining());
+        registry.become(policies.values(), methods);
+        return told;
     }
 }

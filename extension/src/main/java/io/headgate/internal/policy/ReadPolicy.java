@@ -64,18 +64,42 @@ record ReadPolicy(
         return (listed && enabled.value()) || uses.stream().anyMatch(ReadUse::enabled);
     }
 
-    /** Whether it has the values of another. */
-    boolean countsLike(ReadPolicy that) {
-        return key.value().equals(that.key.value())
-                && unless.map(Chosen::value).equals(that.unless.map(Chosen::value))
-                && limit.equals(that.limit)
-                && shadow.value().equals(that.shadow.value())
-                && onStoreFailure.value() == that.onStoreFailure.value();
+    /** Whether code alone asks it, and names the subject. */
+    boolean onlyForCode() {
+        return plan.manual() && plan.uses().isEmpty();
+    }
+
+    /** Whether each value that somebody set in another is still the same here. */
+    boolean keeps(ReadPolicy that) {
+        return keeps(that.key, key)
+                && keeps(that.permits, permits)
+                && keeps(that.window, window)
+                && keeps(that.algorithm, algorithm)
+                && keeps(that.shadow, shadow)
+                && keeps(that.onStoreFailure, onStoreFailure)
+                && keeps(that.unless, unless)
+                && keeps(that.burst, burst)
+                && keeps(that.maxWait, maxWait);
+    }
+
+    private static <T> boolean keeps(Optional<Chosen<T>> before, Optional<Chosen<T>> now) {
+        return before.map(set -> now.filter(other -> keeps(set, other)).isPresent())
+                .orElse(true);
+    }
+
+    private static <T> boolean keeps(Chosen<T> before, Chosen<T> now) {
+        return !before.given().isSet() || before.value().equals(now.value());
     }
 
     /** The policy as code finds it by its name. */
     Policy policy() {
         return policy(plan.uses().isEmpty() ? Policy.Origin.CONFIGURED : Policy.Origin.ANNOTATED, on());
+    }
+
+    /** How it applies where code asks for it. */
+    PolicyUse forCode() {
+        return new PolicyUse(
+                policy(), configured.cost().value(), configured.count().value());
     }
 
     private Policy policy(Policy.Origin origin, boolean on) {

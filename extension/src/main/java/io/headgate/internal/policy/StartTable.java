@@ -50,7 +50,7 @@ public final class StartTable {
                 Durations.print(policy.window().value()),
                 Values.kebab(policy.algorithm().value()),
                 costs(policy),
-                policy.key().value().toString(),
+                policy.onlyForCode() ? "named by code" : policy.key().value().toString(),
                 appliesTo(policy.plan()));
         return cells.stream().map(Wording::printable).toList();
     }
@@ -63,11 +63,16 @@ public final class StartTable {
 
     private static String costs(ReadPolicy policy) {
         List<Long> costs = new ArrayList<>();
-        if (policy.plan().configured() || policy.uses().isEmpty()) {
+        if (hasCostOfItsOwn(policy)) {
             costs.add(policy.configured().cost().value());
         }
         policy.uses().forEach(use -> costs.add(use.cost().value()));
         return costs.stream().distinct().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    /** Whether it applies where no annotation gives the cost. */
+    private static boolean hasCostOfItsOwn(ReadPolicy policy) {
+        return policy.plan().configured() || policy.plan().manual();
     }
 
     private static String appliesTo(PolicyPlan plan) {
@@ -95,12 +100,14 @@ public final class StartTable {
         note(byOrigin, "algorithm", policy.algorithm());
         policy.burst().ifPresent(burst -> note(byOrigin, "burst " + burst.value(), burst));
         policy.maxWait().ifPresent(wait -> note(byOrigin, "max-wait " + Durations.print(wait.value()), wait));
-        if (policy.plan().configured() || policy.uses().isEmpty()) {
+        if (hasCostOfItsOwn(policy)) {
             note(byOrigin, "cost", policy.configured().cost());
         }
         policy.uses().forEach(use -> note(byOrigin, "cost", use.cost()));
-        note(byOrigin, "key", policy.key());
-        policy.unless().ifPresent(unless -> note(byOrigin, "unless " + unless.value(), unless));
+        if (!policy.onlyForCode()) {
+            note(byOrigin, "key", policy.key());
+            policy.unless().ifPresent(unless -> note(byOrigin, "unless " + unless.value(), unless));
+        }
         note(
                 byOrigin,
                 "on-store-failure " + Values.kebab(policy.onStoreFailure().value()),

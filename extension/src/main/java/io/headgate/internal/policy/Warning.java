@@ -15,17 +15,27 @@ public record Warning(String number, String text) {
         return new Warning("HG0100", "property " + Wording.quote(name) + " means nothing" + guess);
     }
 
+    static Warning unknownPolicyVariable(String name, String guess) {
+        return new Warning(
+                "HG0100",
+                "property " + Wording.quote(name)
+                        + " means nothing, unless a resource that shows up later names its policy" + guess);
+    }
+
     static Warning policyOfNobody(String name, String policy, String guess) {
         return new Warning(
                 "HG0101",
-                "property " + Wording.quote(name) + " means nothing: no policy is called " + Wording.quote(policy)
-                        + guess);
+                "property " + Wording.quote(name)
+                        + " means nothing, unless a resource that shows up later names it: no policy is called "
+                        + Wording.quote(policy) + guess);
     }
 
     static Warning noAnnotationThere(String name, String guess) {
         return new Warning(
                 "HG0102",
-                "property " + Wording.quote(name) + " means nothing: no @RateLimit is known on that element" + guess);
+                "property " + Wording.quote(name)
+                        + " means nothing, unless a resource that shows up later has it: no @RateLimit is known on that"
+                        + " element" + guess);
     }
 
     static Warning sharedByEnvironment(String variable, List<String> names) {
@@ -48,6 +58,13 @@ public record Warning(String number, String text) {
                 "policy " + policy + " relies on api-key in its " + property
                         + " while no keys are known: a client escapes by inventing keys; set "
                         + KnownProperties.API_KEY_SHA256.name());
+    }
+
+    static Warning reachesNobody(String property, String whom) {
+        return new Warning(
+                "HG0106",
+                "property " + Wording.quote(property) + " reaches no policy: it is for " + whom
+                        + ", and there are none, unless a resource that shows up later has one");
     }
 
     /** Number and text. */

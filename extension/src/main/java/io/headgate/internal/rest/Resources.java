@@ -5,28 +5,36 @@ import io.headgate.internal.policy.AnnotationView;
 import io.headgate.internal.policy.LateResolution;
 import io.headgate.internal.policy.LimitedMethod;
 import io.headgate.internal.policy.MethodWalk;
+import io.headgate.internal.policy.Mistake;
 import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Scan;
 import io.headgate.internal.policy.Scanner;
 import java.lang.reflect.Method;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 /**
  * The policies of each resource method, as the server names it: perhaps by a proxy's class, perhaps by an interface's
- * method. What CDI did not see is read from the class once, at first sight.
+ * method. What CDI did not see is read from the class once, at first sight of any of its methods.
  */
 final class Resources {
+
+    private static final String UNMANAGED =
+            "CDI did not show this class, so only its resource methods are limited: give it" + " a scope annotation";
 
     private final PolicyRegistry registry;
     private final PolicyResolver resolver;
     private final Predicate<Class<?>> seen;
     private final Scanner scanner = new Scanner(new JaxRsRules(), AnnotationView.REFLECTION);
-    private final ConcurrentMap<Name, Resource> resources = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Name, Target> targets = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Class<?>, Scan> scans = new ConcurrentHashMap<>();
+    private final Set<Target> wrong = ConcurrentHashMap.newKeySet();
 
     /**
      * The resources of an application.
@@ -42,39 +50,63 @@ final class Resources {
     /** The policies of a resource method. */
     Resource find(Class<?> type, Method method) {
         Name name = new Name(type, method);
-        Resource known = resources.get(name);
-        return known != null ? known : resources.computeIfAbsent(name, this::meet);
+        Target known = targets.get(name);
+        Target target = known != null ? known : targets.computeIfAbsent(name, this::meet);
+        return new Resource(registry.forRequest(target.type, target.method), wrong.contains(target));
     }
 
-    private Resource meet(Name name) {
-        Class<?> type = MethodWalk.unproxied(name.type);
-        Method method = MethodWalk.mostSpecific(type, name.method);
-        List<String> mistakes = seen.test(type) ? List.of() : read(type, method);
-        if (!mistakes.isEmpty()) {
-            Log.wrongAtFirstSight(type.getName() + "#" + method.getName(), mistakes);
-        }
-        return new Resource(registry.forRequest(type, method), !mistakes.isEmpty());
-    }
-
-    private List<String> read(Class<?> type, Method method) {
-        Scan scan = scanner.scan(type);
-        scan.dead().forEach(Log::dead);
-        return scan.resourceMethods().stream()
+    private Target meet(Name name) {
+        Class<?> type = MethodWalk.unproxied(name.type, seen);
+        Scan scan = seen.test(type) ? Scan.empty(type) : scans.computeIfAbsent(type, this::look);
+        Method method = mostSpecific(type, name.method);
+        // A server may know resource methods by other means than annotations.
+        scan.beanMethods().stream()
                 .filter(limited -> limited.method().equals(method))
-                .findFirst()
-                .map(this::add)
-                .orElse(List.of());
+                .map(LimitedMethod::ofFilter)
+                .forEach(limited -> join(List.of(limited)));
+        return new Target(type, method);
     }
 
-    private List<String> add(LimitedMethod limited) {
-        LateResolution resolution = resolver.resolveLate(limited);
+    /** Of a class that cannot be examined nothing is limited, and that was told. */
+    private static Method mostSpecific(Class<?> type, Method method) {
+        try {
+            return MethodWalk.mostSpecific(type, method);
+        } catch (LinkageError | TypeNotPresentException missing) {
+            return method;
+        }
+    }
+
+    private Scan look(Class<?> type) {
+        try {
+            Scan scan = scanner.unmanaged(type);
+            scan.dead().forEach(Log::dead);
+            scan.unmanaged(UNMANAGED).forEach(Log::dead);
+            join(scan.resourceMethods());
+            return scan;
+        } catch (LinkageError | TypeNotPresentException missing) {
+            Log.unreadable(type.getName(), missing);
+            return Scan.empty(type);
+        }
+    }
+
+    private void join(Collection<LimitedMethod> methods) {
+        LateResolution resolution = resolver.resolveLate(methods);
         resolution.warnings().forEach(warning -> Log.warning(warning.number(), warning.text()));
-        return resolution.mistakes().stream()
-                .map(mistake -> mistake.number() + ": " + mistake.text())
-                .toList();
+        resolution.wrong().forEach(this::refuse);
     }
 
+    private void refuse(LimitedMethod limited, List<Mistake> mistakes) {
+        wrong.add(new Target(limited.beanClass(), limited.method()));
+        Log.wrongAtFirstSight(
+                limited.beanClass().getName() + "#" + limited.method().getName(),
+                mistakes.stream().map(Mistake::toString).toList());
+    }
+
+    /** A method as the server names it. */
     private record Name(Class<?> type, Method method) {}
+
+    /** The method that runs. */
+    private record Target(Class<?> type, Method method) {}
 
     /**
      * What is known of a resource method.

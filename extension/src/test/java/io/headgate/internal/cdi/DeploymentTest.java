@@ -110,7 +110,9 @@ class DeploymentTest {
     @Test
     void rateLimiterAsksPoliciesByName() {
         try (App app = App.of(Limited3.class)
-                .with("ratelimit.policies.manual", "orders,open")
+                .with("ratelimit.policies.manual", "orders,open,dear")
+                .with("ratelimit.policy.dear.limit", "10")
+                .with("ratelimit.policy.dear.cost", "5")
                 .with("ratelimit.policy.orders.limit", "2")
                 .with("ratelimit.policy.open.limit", "unlimited")
                 .start()) {
@@ -132,6 +134,9 @@ class DeploymentTest {
             limiter.reset("orders", "bob");
             assertThat(limiter.tryAcquire("orders", "bob", 2).allowed()).isTrue();
             assertThat(limiter.tryAcquire("open", "bob", 1_000_000).allowed()).isTrue();
+            assertThat(limiter.tryAcquire("dear", "bob").remaining()).isEqualTo(5);
+            assertThat(limiter.tryAcquire("dear", "bob", 1).remaining()).isEqualTo(4);
+            assertThat(limiter.peek("dear", "bob").allowed()).isFalse();
             assertThatThrownBy(() -> limiter.tryAcquire("ordres", "bob"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("ordres")

@@ -2,6 +2,7 @@ package io.headgate.internal.policy;
 
 import io.headgate.Algorithm;
 import io.headgate.RateLimit;
+import io.headgate.internal.policy.LimitedMethod.Owner;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,13 +33,19 @@ final class Fixture {
 
     /** Annotations on the method itself, inherited by a bean class. */
     static LimitedMethod limited(Class<?> beanClass, Method method, RateLimit... annotations) {
-        return new LimitedMethod(beanClass, method, declarations(method.getDeclaringClass(), method, annotations));
+        List<Declaration> declarations = declarations(method.getDeclaringClass(), method, annotations);
+        return new LimitedMethod(beanClass, method, Owner.INTERCEPTOR, declarations);
+    }
+
+    /** Annotations on a resource method itself. */
+    static LimitedMethod resource(Method method, RateLimit... annotations) {
+        return limited(method, annotations).ofFilter();
     }
 
     /** Annotations on the method's class. */
     static LimitedMethod byClass(Method method, RateLimit... annotations) {
         Class<?> type = method.getDeclaringClass();
-        return new LimitedMethod(type, method, declarations(type, null, annotations));
+        return new LimitedMethod(type, method, Owner.INTERCEPTOR, declarations(type, null, annotations));
     }
 
     private static List<Declaration> declarations(Class<?> bearer, @Nullable Method element, RateLimit... annotations) {

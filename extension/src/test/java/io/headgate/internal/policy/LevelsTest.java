@@ -250,7 +250,8 @@ class LevelsTest {
                 .isEmpty();
         assertThat(Fixture.warnings(resolution))
                 .containsExactly(
-                        "HG0102: property '" + property + "' means nothing: no @RateLimit is known on that element");
+                        "HG0102: property '" + property + "' means nothing, unless a resource that shows up later has"
+                                + " it: no @RateLimit is known on that element");
     }
 
     @Test

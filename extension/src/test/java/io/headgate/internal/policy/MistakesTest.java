@@ -118,6 +118,29 @@ class MistakesTest {
                 .isEmpty();
     }
 
+    @Test
+    void theCostOfAManualPolicyIsCheckedToo() {
+        FakeProperties properties = FakeProperties.of(
+                "ratelimit.policies.manual", "m", "ratelimit.policy.m.limit", "4", "ratelimit.policy.m.cost", "5");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties)))
+                .containsExactly("HG0210: ratelimit.policy.m.cost = '5' (from test.properties): a cost above the limit"
+                        + " never passes, allowed are 1 to 4, the limit by ratelimit.policy.m.limit (test.properties)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"key, user", "unless, role:admin", "count, all", "unless, user"})
+    void whatOnlyRequestsHaveIsAMistakeWhereCodeNamesTheSubject(String param, String value) {
+        String property = "ratelimit.policy.m." + param;
+        FakeProperties properties = FakeProperties.of("ratelimit.policies.manual", "m", property, value);
+        assertThat(Fixture.mistakes(Fixture.resolve(properties)))
+                .contains("HG0214: " + property + " = '" + value
+                        + "' (from test.properties): only code asks policy m, and"
+                        + " names the subject itself: remove this, or list the policy in ratelimit.policies");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties, Fixture.limited(LIST, FakeRateLimit.of("name", "m")))))
+                .as("an annotation names it too")
+                .noneMatch(mistake -> mistake.startsWith("HG0214"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '>', textBlock = """
             limit            > abc              > HG0200 > 'abc' is not allowed, allowed are whole numbers from 0 to 1000000000000, or unlimited

@@ -197,10 +197,11 @@ class PolicyNamesTest {
         assertThat(annotated.cost()).isEqualTo(3);
         assertThat(configured.policy().origin()).isEqualTo(Policy.Origin.CONFIGURED);
         assertThat(annotated.policy().origin()).isEqualTo(Policy.Origin.ANNOTATED);
-        assertThat(resolution.registry().forRequest(Orders.class, LIST))
-                .containsExactly(resolution.registry().configured().get(0), annotated);
-        assertThat(resolution.registry().forRequest(Orders.class, SEARCH))
-                .isEqualTo(resolution.registry().configured());
+        Resolution ofFilter = Fixture.resolve(properties, list.ofFilter());
+        assertThat(ofFilter.registry().forRequest(Orders.class, LIST))
+                .containsExactly(ofFilter.registry().configured().get(0), annotated);
+        assertThat(ofFilter.registry().forRequest(Orders.class, SEARCH))
+                .isEqualTo(ofFilter.registry().configured());
     }
 
     @Test

@@ -50,14 +50,16 @@ class StartTableTest {
                 "ratelimit.policy.a.enabled", "false",
                 "ratelimit.policy.b.limit", "unlimited",
                 "ratelimit.policy.c.shadow", "true",
-                "ratelimit.policy.d.unless", "user");
+                "ratelimit.policy.c.unless", "user",
+                "ratelimit.policy.d.cost", "5");
         assertThat(table(properties))
                 .anyMatch(line -> line.startsWith("a       100 (off)     1m"))
                 .anyMatch(line -> line.startsWith("b       unlimited     1m"))
                 .anyMatch(line -> line.startsWith("c       100 (shadow)  1m"))
-                .anyMatch(line -> line.startsWith("d       100           1m") && line.endsWith("RateLimiter"))
+                .anyMatch(line -> line.matches("d +100 +1m +sliding-window +5 +named by code +RateLimiter"))
+                .anyMatch(line -> line.contains("cost: ratelimit.policy.d.cost (test.properties)"))
                 .anyMatch(line -> line.contains("enabled: ratelimit.policy.a.enabled (test.properties)"))
-                .anyMatch(line -> line.contains("unless user: ratelimit.policy.d.unless (test.properties)"));
+                .anyMatch(line -> line.contains("unless user: ratelimit.policy.c.unless (test.properties)"));
     }
 
     @Test
