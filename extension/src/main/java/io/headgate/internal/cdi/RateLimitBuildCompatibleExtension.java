@@ -1,6 +1,7 @@
 package io.headgate.internal.cdi;
 
 import io.headgate.RateLimit;
+import jakarta.decorator.Decorator;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.build.compatible.spi.BeanInfo;
@@ -17,6 +18,7 @@ import jakarta.enterprise.lang.model.AnnotationTarget;
 import jakarta.enterprise.lang.model.declarations.ClassInfo;
 import jakarta.enterprise.lang.model.declarations.MethodInfo;
 import jakarta.inject.Singleton;
+import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,9 +51,11 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
     public void bind(ClassConfig type) {
         if (mentions(type.info())) {
             limited.add(type.info().name());
-            type.methods().stream()
-                    .filter(method -> isBindable(method.info()))
-                    .forEach(method -> method.addAnnotation(Limited.class));
+            if (isInterceptable(type.info())) {
+                type.methods().stream()
+                        .filter(method -> isBindable(method.info()))
+                        .forEach(method -> method.addAnnotation(Limited.class));
+            }
         }
     }
 
@@ -93,6 +97,10 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
                         .map(annotation -> annotation.declaration())
                         .anyMatch(
                                 declaration -> declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
+    }
+
+    private static boolean isInterceptable(ClassInfo type) {
+        return !type.hasAnnotation(Interceptor.class) && !type.hasAnnotation(Decorator.class);
     }
 
     private static boolean isBindable(MethodInfo method) {

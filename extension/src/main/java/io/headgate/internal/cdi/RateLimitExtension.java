@@ -17,9 +17,12 @@ import jakarta.enterprise.inject.spi.DeploymentException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessProducer;
 import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,6 +64,16 @@ public class RateLimitExtension implements Extension {
 
     <T> void isBean(@Observes ProcessManagedBean<T> event) {
         discovery.isBean(event.getAnnotatedBeanClass().getJavaClass());
+    }
+
+    <T, X> void isProduced(@Observes ProcessProducer<T, X> event) {
+        Type made = event.getAnnotatedMember().getBaseType();
+        if (made instanceof ParameterizedType generic) {
+            made = generic.getRawType();
+        }
+        if (made instanceof Class<?> type) {
+            discovery.isProduced(type);
+        }
     }
 
     void addPlan(@Observes AfterBeanDiscovery event) {

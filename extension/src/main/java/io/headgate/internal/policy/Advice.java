@@ -20,17 +20,14 @@ final class Advice {
                 .ifPresent(unless -> findings.warn(Warning.inventedKeys(policy.name(), Param.UNLESS.property())));
     }
 
-    /** Values for many policies that reach none. */
+    /** Values for many policies that reach none. That of a rehearsal is a switch of the application. */
     static void onIdleParams(Collection<ReadPolicy> policies, Lookup lookup) {
         boolean annotated =
                 policies.stream().anyMatch(policy -> !policy.plan().uses().isEmpty());
         boolean requested = policies.stream().anyMatch(policy -> !policy.onlyForCode());
         for (Param<?> param : Param.ALL) {
-            if (param.equals(Param.SHADOW)) {
-                warn(KnownProperties.OVERRIDE + param.property(), !policies.isEmpty(), "all policies", lookup);
-            } else {
-                warn(KnownProperties.OVERRIDE + param.property(), annotated, "annotated policies", lookup);
-            }
+            boolean rehearsal = param.equals(Param.SHADOW);
+            warn(KnownProperties.OVERRIDE + param.property(), annotated || rehearsal, "annotated policies", lookup);
             if (PolicyReader.ONLY_FOR_REQUESTS.contains(param)) {
                 warn(KnownProperties.DEFAULT + param.property(), requested, "policies that apply to requests", lookup);
             } else {

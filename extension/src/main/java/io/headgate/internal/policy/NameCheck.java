@@ -87,7 +87,11 @@ final class NameCheck {
             return Optional.of(unknownOfElement(name));
         }
         if (VARIABLE.matcher(name).matches()) {
-            return Optional.of(Warning.unknownProperty(name, Wording.didYouMean(name, askedByVariable.keySet())));
+            String guess = Wording.didYouMean(name, askedByVariable.keySet());
+            return Optional.of(
+                    name.startsWith(variable(KnownProperties.POLICY))
+                            ? Warning.unknownPolicyVariable(name, guess)
+                            : Warning.unknownProperty(name, guess));
         }
         if (name.startsWith(KnownProperties.POLICY)) {
             return unknownOfPolicy(name);

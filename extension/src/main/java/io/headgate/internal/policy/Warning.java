@@ -15,6 +15,13 @@ public record Warning(String number, String text) {
         return new Warning("HG0100", "property " + Wording.quote(name) + " means nothing" + guess);
     }
 
+    static Warning unknownPolicyVariable(String name, String guess) {
+        return new Warning(
+                "HG0100",
+                "property " + Wording.quote(name)
+                        + " means nothing, unless a resource that shows up later names its policy" + guess);
+    }
+
     static Warning policyOfNobody(String name, String policy, String guess) {
         return new Warning(
                 "HG0101",

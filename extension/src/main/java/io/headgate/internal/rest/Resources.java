@@ -57,15 +57,23 @@ final class Resources {
 
     private Target meet(Name name) {
         Class<?> type = MethodWalk.unproxied(name.type, seen);
-        Method method = MethodWalk.mostSpecific(type, name.method);
-        if (!seen.test(type)) {
-            // A server may know resource methods by other means than annotations.
-            scans.computeIfAbsent(type, this::look).beanMethods().stream()
-                    .filter(limited -> limited.method().equals(method))
-                    .map(LimitedMethod::ofFilter)
-                    .forEach(limited -> join(List.of(limited)));
-        }
+        Scan scan = seen.test(type) ? Scan.empty(type) : scans.computeIfAbsent(type, this::look);
+        Method method = mostSpecific(type, name.method);
+        // A server may know resource methods by other means than annotations.
+        scan.beanMethods().stream()
+                .filter(limited -> limited.method().equals(method))
+                .map(LimitedMethod::ofFilter)
+                .forEach(limited -> join(List.of(limited)));
         return new Target(type, method);
+    }
+
+    /** Of a class that cannot be examined nothing is limited, and that was told. */
+    private static Method mostSpecific(Class<?> type, Method method) {
+        try {
+            return MethodWalk.mostSpecific(type, method);
+        } catch (LinkageError | TypeNotPresentException missing) {
+            return method;
+        }
     }
 
     private Scan look(Class<?> type) {

@@ -172,4 +172,54 @@ class NameCheckTest {
                 java.time.Duration.ofSeconds(10), () -> Fixture.warnings(resolve(properties)));
         assertThat(warnings).hasSize(2_000);
     }
+
+    private static List<String> idle(String property, String value, FakeProperties others, LimitedMethod... methods) {
+        return Fixture.warnings(Fixture.resolve(others.set(property, value), methods)).stream()
+                .filter(warning -> warning.startsWith("HG0106"))
+                .toList();
+    }
+
+    @Test
+    void valuesForManyPoliciesThatReachNoneAreTold() {
+        assertThat(idle("ratelimit.override.limit", "3", FakeProperties.of("ratelimit.policies", "all")))
+                .containsExactly("HG0106: property 'ratelimit.override.limit' reaches no policy: it is for annotated"
+                        + " policies, and there are none, unless a resource that shows up later has one");
+        assertThat(idle("ratelimit.default.limit", "3", new FakeProperties()))
+                .singleElement()
+                .asString()
+                .contains("'ratelimit.default.limit' reaches no policy: it is for all policies, and there are none");
+        for (String param : List.of("key", "unless")) {
+            assertThat(idle("ratelimit.default." + param, "user", FakeProperties.of("ratelimit.policies.manual", "m")))
+                    .singleElement()
+                    .asString()
+                    .contains("it is for policies that apply to requests");
+        }
+    }
+
+    @Test
+    void valuesForManyPoliciesThatOneCanTakeAreNotTold() {
+        LimitedMethod list = Fixture.limited(LIST, FakeRateLimit.of("limit", 5L));
+        for (String property : List.of("ratelimit.override.limit", "ratelimit.default.limit")) {
+            assertThat(idle(property, "3", new FakeProperties(), list)).isEmpty();
+        }
+        assertThat(idle("ratelimit.override.shadow", "true", new FakeProperties()))
+                .isEmpty();
+        assertThat(idle("ratelimit.default.unless", "user", FakeProperties.of("ratelimit.policies", "all")))
+                .isEmpty();
+        assertThat(idle("ratelimit.default.limit", "3", FakeProperties.of("ratelimit.policies.manual", "m")))
+                .isEmpty();
+    }
+
+    @Test
+    void whatALaterResourceCouldNeedIsNotToldForGood() {
+        for (String name : List.of(
+                "ratelimit.policy.nobody.limit",
+                "com.acme.Nobody/get/RateLimit/limit",
+                "RATELIMIT_POLICY_NOBODY_LIMIT")) {
+            assertThat(Fixture.warnings(resolve(FakeProperties.of(name, "1"))))
+                    .singleElement()
+                    .asString()
+                    .contains("means nothing, unless a resource that shows up later ");
+        }
+    }
 }

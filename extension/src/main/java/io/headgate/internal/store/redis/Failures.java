@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 /** Says in an operator's words what went wrong between here and Redis. */
 final class Failures {
 
+    /** For calls after the end. */
+    static final String STOPPING = "HG0311: the application is stopping, the client of its store is closed";
+
     private static final int DEPTH = 8;
     /** Further on, Redisson shows the command, which can contain anything. */
     private static final int TELLING = 240;
@@ -46,6 +49,7 @@ final class Failures {
             new Kind(
                     "RedisClusterDownException|CLUSTERDOWN ",
                     "HG0309: the Redis cluster is down: some of its slots have no master"),
+            new Kind("RedissonShutdownException", STOPPING),
             new Kind(
                     "RedisConnectionException|RedisNodeNotFoundException|ConnectException|UnknownHostException"
                             + "|ClosedChannelException|Unable to write command",

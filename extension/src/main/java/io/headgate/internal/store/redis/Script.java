@@ -26,8 +26,8 @@ final class Script {
         StringBuilder parts = new StringBuilder();
         for (Algorithm algorithm : Algorithms.supported()) {
             String file = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".lua";
-            parts.append("algorithms.").append(algorithm).append(" = (function()\n");
-            parts.append(resource(file)).append("end)()\n\n");
+            parts.append("makers.").append(algorithm).append(" = function()\n");
+            parts.append(resource(file)).append("end\n\n");
         }
         String text = resource("frame.lua").replace(PLACE, parts);
         return TITLE + COMMENTS.matcher(text).replaceAll("");

@@ -77,8 +77,7 @@ final class ScriptRunner {
             try {
                 executor.execute(this::send);
             } catch (RejectedExecutionException e) {
-                answers.completeExceptionally(
-                        new StoreUnavailableException("HG0311: the application is stopping, its store is closed", e));
+                answers.completeExceptionally(new StoreUnavailableException(Failures.STOPPING, e));
             }
         }
 

@@ -56,12 +56,12 @@ return {
 
   write = function(key, state, stored)
     if not stored then
-      redis.call('SET', key, state.count)
+      call('SET', key, state.count)
     elseif state.count ~= stored.count then
-      redis.call('INCRBY', key, state.count - stored.count)
+      call('INCRBY', key, state.count - stored.count)
     end
     if not stored or state.end_ms ~= stored.end_ms then
-      redis.call('PEXPIREAT', key, expire_at(state.end_ms))
+      call('PEXPIREAT', key, expire_at(state.end_ms))
     end
   end,
 

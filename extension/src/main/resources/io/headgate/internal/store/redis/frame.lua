@@ -28,6 +28,9 @@ Reply: the word stale and the time, where nothing was done because the call came
        and for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
        Durations are microseconds, -1 for never.
 
+Redis makes each function anew for each call, and each table that grows costs more than one made in its size: so functions
+are few, an algorithm is made where a row names it, and tables are made with all their fields.
+
 An algorithm is a table of functions. States are tables that nobody changes: what changes is a new table.
   read(key)                   the state, nil where there is none that can be read, and whether the key exists
   advance(state, row)         the state as of now; the same table where nothing changed; a state of no use for nil
@@ -40,10 +43,10 @@ An algorithm is a table of functions. States are tables that nobody changes: wha
 local ROW, ACQUISITION, REQUEST = 7, 2, 4
 local NEVER = -1
 local DENIED, ALLOWED, IMPOSSIBLE = 0, 1, 2
-local floor, max, min = math.floor, math.max, math.min
+local floor, max, min, tonumber, call = math.floor, math.max, math.min, tonumber, redis.call
 
 local mode, stale_after, test_time = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[#ARGV])
-local clock = redis.call('TIME')
+local clock = call('TIME')
 local server_ms = clock[1] * 1000 + floor(clock[2] / 1000)
 local now = test_time or clock[1] * 1000000 + clock[2]
 local now_ms = floor(now / 1000)
@@ -54,7 +57,7 @@ end
 
 if mode == 'reset' then
   for _, key in ipairs(KEYS) do
-    redis.call('DEL', key)
+    call('DEL', key)
   end
   return {'done', now}
 end
@@ -75,7 +78,7 @@ end
 
 -- When a key expires; nil if it never does.
 local function expiry_ms(key)
-  local left_ms = redis.call('PTTL', key)
+  local left_ms = call('PTTL', key)
   if left_ms < 0 then
     return nil
   end
@@ -89,7 +92,7 @@ local function get(key)
     if string.find(value.err, 'WRONGTYPE', 1, true) then
       return nil, true
     end
-    return redis.call('GET', key) -- fails with the server's own words
+    return call('GET', key) -- fails with the server's own words
   end
   if not value then
     return nil, false
@@ -100,16 +103,18 @@ local function get(key)
   return value, true
 end
 
-local algorithms = {}
+local makers = {}
 
 --@algorithms@
 
+local algorithms, rows = {}, {}
 local position = 3
-
-local rows = {}
 for r = 1, tonumber(ARGV[position]) do
+  local name = ARGV[position + 1]
+  local algorithm = algorithms[name] or makers[name]()
+  algorithms[name] = algorithm
   rows[r] = {
-    algorithm = algorithms[ARGV[position + 1]],
+    algorithm = algorithm,
     limit = tonumber(ARGV[position + 2]),
     capacity = tonumber(ARGV[position + 3]),
     window = tonumber(ARGV[position + 4]),
@@ -120,39 +125,30 @@ for r = 1, tonumber(ARGV[position]) do
   position = position + ROW
 end
 
-local slots = {}
-
--- What is known of a key; read before anything is written.
-local function slot_of(k, row)
-  local slot = slots[k]
-  if not slot then
-    local state, exists = row.algorithm.read(KEYS[k])
-    slot = {key = KEYS[k], stored = state, exists = exists, state = state, algorithm = row.algorithm}
-    slots[k] = slot
-  end
-  return slot
-end
-
+-- All requests, and what is known of their keys: read before anything is written.
+local acquisitions, slots = {}, {}
 position = position + 1
-local acquisitions = {}
 for a = 1, tonumber(ARGV[position]) do
   local requests = {}
   position = position + ACQUISITION
   for i = 1, tonumber(ARGV[position - 1]) do
-    local row = rows[tonumber(ARGV[position + 2])]
+    local k, row = tonumber(ARGV[position + 1]), rows[tonumber(ARGV[position + 2])]
+    local slot = slots[k]
+    if not slot then
+      local state, exists = row.algorithm.read(KEYS[k])
+      slot = {
+        stored = state, exists = exists, algorithm = row.algorithm, state = state,
+        before_algorithm = nil, before = nil, asked = 0, in_order = false,
+      }
+      slots[k] = slot
+    end
     requests[i] = {
-      slot = slot_of(tonumber(ARGV[position + 1]), row),
-      row = row,
-      cost = tonumber(ARGV[position + 3]),
-      charged_at = tonumber(ARGV[position + 4]),
+      slot = slot, row = row, cost = tonumber(ARGV[position + 3]), charged_at = tonumber(ARGV[position + 4]),
+      outcome = DENIED, remaining = 0, reset = 0, retry = 0,
     }
     position = position + REQUEST
   end
   acquisitions[a] = requests
-end
-
-local function wait(state, row, cost)
-  return cost > row.capacity and NEVER or row.algorithm.wait(state, row, cost)
 end
 
 -- A key's state as a row sees it now; what another algorithm left is nothing to it.
@@ -169,26 +165,43 @@ end
 
 -- Notes the answer to a request that asks for a cost, with the state that the answer leaves.
 local function answer(request, outcome, state, cost)
-  local row = request.row
-  local left = row.algorithm.left(state, row)
+  local row, algorithm = request.row, request.row.algorithm
+  local left = algorithm.left(state, row)
   request.outcome, request.remaining = outcome, left
-  request.reset = left == row.capacity and left > 0 and 0 or wait(state, row, left + 1)
-  request.retry = outcome == ALLOWED and 0 or wait(state, row, cost)
+  if left < row.capacity then
+    request.reset = algorithm.wait(state, row, left + 1)
+  else
+    request.reset = left > 0 and 0 or NEVER
+  end
+  if outcome == ALLOWED then
+    request.retry = 0
+  else
+    request.retry = outcome == DENIED and algorithm.wait(state, row, cost) or NEVER
+  end
 end
 
--- Charges in the tables, in order; answers whether the acquisition passes.
-local function charge(requests)
-  for _, request in ipairs(requests) do
-    local slot = request.slot
-    slot.before, slot.before_algorithm = slot.state, slot.algorithm
+local reply = {'done', now}
+for _, requests in ipairs(acquisitions) do
+  for i = 1, #requests do
+    local request = requests[i]
+    local slot, row = request.slot, request.row
+    if mode == 'refund' and slot.state and slot.algorithm == row.algorithm then
+      slot.state = row.algorithm.refund(slot.state, row, request.cost, request.charged_at)
+    end
   end
+
+  -- Charges in the tables, in order.
   local passes = true
-  for _, request in ipairs(requests) do
+  for i = 1, #requests do
+    local slot = requests[i].slot
+    slot.before, slot.before_algorithm, slot.in_order = slot.state, slot.algorithm, false
+  end
+  for i = 1, #requests do
+    local request = requests[i]
     local slot, row = request.slot, request.row
     local state = advanced(slot, row)
     local outcome = outcome_of(state, row, request.cost)
-    request.charged = outcome == ALLOWED
-    if request.charged then
+    if outcome == ALLOWED then
       state = row.algorithm.charge(state, request.cost)
     else
       passes = passes and row.shadow
@@ -196,91 +209,57 @@ local function charge(requests)
     answer(request, outcome, state, request.cost)
     slot.state, slot.algorithm = state, row.algorithm
   end
-  return passes
-end
 
-local function undo(requests)
-  for _, request in ipairs(requests) do
-    local slot = request.slot
-    slot.state, slot.algorithm = slot.before, slot.before_algorithm
-    request.charged = false
-  end
-end
-
--- Replaces the answers after the charge by those without it: each is about the cost of all up to itself on its key.
-local function tell_what_is_there(requests)
-  for _, request in ipairs(requests) do
-    request.slot.asked = 0
-  end
-  for _, request in ipairs(requests) do
-    local slot, row = request.slot, request.row
-    local asked = slot.asked + request.cost
-    if request.outcome == ALLOWED then
-      slot.asked = asked
+  local charged = passes and mode == 'try'
+  if not charged then
+    for i = 1, #requests do
+      local slot = requests[i].slot
+      slot.state, slot.algorithm, slot.asked = slot.before, slot.before_algorithm, 0
     end
-    local state = advanced(slot, row)
-    answer(request, outcome_of(state, row, asked), state, asked)
-  end
-end
 
--- A state that was out of order is written even where nothing was charged, or each look would age it anew.
-local function bring_in_order(requests)
-  for i = #requests, 1, -1 do
-    requests[i].slot.leader = requests[i]
-  end
-  for _, request in ipairs(requests) do
-    local slot = request.slot
-    if slot.leader == request and slot.state then
-      slot.state, slot.algorithm = advanced(slot, request.row), request.row.algorithm
+    -- Answers anew, without the charge: each is about the cost of all up to itself on its key.
+    for i = 1, #requests do
+      local request = requests[i]
+      local slot, row = request.slot, request.row
+      local asked = slot.asked + request.cost
+      if request.outcome == ALLOWED then
+        slot.asked = asked
+      end
+      local state = advanced(slot, row)
+      answer(request, outcome_of(state, row, asked), state, asked)
     end
   end
-end
 
-local function give_back(requests)
-  for _, request in ipairs(requests) do
-    local slot, row = request.slot, request.row
-    if slot.state and slot.algorithm == row.algorithm then
-      slot.state = row.algorithm.refund(slot.state, row, request.cost, request.charged_at)
+  -- A state out of order is written even where nothing was charged, or each look would age it anew.
+  if not charged and mode == 'try' then
+    for i = 1, #requests do
+      local slot, row = requests[i].slot, requests[i].row
+      if slot.state and not slot.in_order then
+        slot.state, slot.algorithm, slot.in_order = advanced(slot, row), row.algorithm, true
+      end
     end
   end
-end
 
-local function write(slot)
-  local state, algorithm = slot.state, slot.algorithm
-  if not state or algorithm.is_unused(state) then
-    if slot.exists then
-      redis.call('DEL', slot.key)
-    end
-  elseif state == slot.stored then
-    algorithm.keep(slot.key, state)
-  else
-    algorithm.write(slot.key, state, slot.stored)
-  end
-end
-
-local reply = {'done', now}
-for _, requests in ipairs(acquisitions) do
-  if mode == 'refund' then
-    give_back(requests)
-  end
-  local passes = charge(requests)
-  if not passes or mode ~= 'try' then
-    undo(requests)
-    tell_what_is_there(requests)
-    if mode == 'try' then
-      bring_in_order(requests)
-    end
-  end
-  for _, request in ipairs(requests) do
-    local n = #reply
+  for i = 1, #requests do
+    local request, n = requests[i], #reply
     reply[n + 1], reply[n + 2], reply[n + 3] = request.outcome, request.remaining, request.reset
-    reply[n + 4], reply[n + 5], reply[n + 6] = request.retry, 0, request.charged and 1 or 0
+    reply[n + 4], reply[n + 5] = request.retry, 0
+    reply[n + 6] = charged and request.outcome == ALLOWED and 1 or 0
   end
 end
 
 if mode ~= 'peek' then
-  for _, slot in pairs(slots) do
-    write(slot)
+  for k, slot in pairs(slots) do
+    local state, algorithm = slot.state, slot.algorithm
+    if not state or algorithm.is_unused(state) then
+      if slot.exists then
+        call('DEL', KEYS[k])
+      end
+    elseif state == slot.stored then
+      algorithm.keep(KEYS[k], state)
+    else
+      algorithm.write(KEYS[k], state, slot.stored)
+    end
   end
 end
 return reply

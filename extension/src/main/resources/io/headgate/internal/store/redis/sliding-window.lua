@@ -7,18 +7,9 @@ local function ends_to_count(state)
   return (state.index + 2) * state.window
 end
 
--- Whether a state can have been written here: 23 bytes can be anything.
-local function is_plausible(state)
-  return state.window > 0 and state.window % 1000 == 0 and ends_to_count(state) < EXACT
-end
-
 -- For how many ticks a window may still be covered so that at most `room` of its use counts.
 local function ticks_that_leave(row, room, used)
   return used == 0 and row.ticks or floor(((room + 1) * row.ticks - 1) / used)
-end
-
-local function with(state, current, previous)
-  return {current = current, previous = previous, index = state.index, window = state.window}
 end
 
 return {
@@ -28,8 +19,11 @@ return {
       return nil, exists
     end
     local current, previous, index, window = struct.unpack(FORMAT, value)
-    local state = {current = current, previous = previous, index = index, window = window}
-    return is_plausible(state) and state or nil, true
+    -- 23 bytes can be anything.
+    if window == 0 or window % 1000 ~= 0 or (index + 2) * window >= EXACT then
+      return nil, true
+    end
+    return {current = current, previous = previous, index = index, window = window}, true
   end,
 
   advance = function(state, row)
@@ -71,7 +65,9 @@ return {
   end,
 
   charge = function(state, cost)
-    return with(state, state.current + cost, state.previous)
+    return {
+      current = state.current + cost, previous = state.previous, index = state.index, window = state.window
+    }
   end,
 
   refund = function(state, row, cost, charged_at)
@@ -79,13 +75,16 @@ return {
       return state
     end
     local windows_ago = state.index - floor(charged_at / state.window)
-    if windows_ago == 0 and state.current > 0 then
-      return with(state, max(0, state.current - cost), state.previous)
+    local current, previous = state.current, state.previous
+    if windows_ago == 0 then
+      current = max(0, current - cost)
+    elseif windows_ago == 1 then
+      previous = max(0, previous - cost)
     end
-    if windows_ago == 1 and state.previous > 0 then
-      return with(state, state.current, max(0, state.previous - cost))
+    if current == state.current and previous == state.previous then
+      return state
     end
-    return state
+    return {current = current, previous = previous, index = state.index, window = state.window}
   end,
 
   is_unused = function(state)
@@ -94,12 +93,12 @@ return {
 
   write = function(key, state)
     local value = struct.pack(FORMAT, state.current, state.previous, state.index, state.window)
-    redis.call('SET', key, value, 'PX', expire_in(ends_to_count(state) / 1000 + 1))
+    call('SET', key, value, 'PX', expire_in(ends_to_count(state) / 1000 + 1))
   end,
 
   keep = function(key, state)
     if not expiry_ms(key) then
-      redis.call('PEXPIRE', key, expire_in(ends_to_count(state) / 1000 + 1))
+      call('PEXPIRE', key, expire_in(ends_to_count(state) / 1000 + 1))
     end
   end,
 }

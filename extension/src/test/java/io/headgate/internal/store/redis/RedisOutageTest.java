@@ -49,6 +49,7 @@ class RedisOutageTest {
         RedisStore store = store();
         answer(store.probe());
         PermitRequest request = request(Algorithm.FIXED_WINDOW);
+        server.resp().call("CONFIG", "RESETSTAT");
 
         server.freeze();
         CompletionStage<List<Decision>> during = store.tryAcquire(Acquisition.of(request));
@@ -56,8 +57,9 @@ class RedisOutageTest {
         pass(Duration.ofSeconds(9));
         server.thaw();
 
+        Await.until(() -> server.calls("evalsha") > 0);
+        assertThat(server.calls("evalsha")).isEqualTo(1);
         awaitAnswer(store, request);
-        assertThat(server.calls("evalsha")).isPositive();
         assertThat(server.resp().call("GET", "ratelimit:v1:" + request.key())).isNull();
     }
 
@@ -139,6 +141,8 @@ class RedisOutageTest {
         });
 
         assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0311");
+        client.shutdown();
+        assertThat(failureOf(store().probe())).hasMessageStartingWith("HG0311");
     }
 
     private StoreUnavailableException failureAs(String user) {
