@@ -166,10 +166,11 @@ class RedisTest {
                     .contains("HG0302", "redis://127.0.0.1:" + port);
             assertThat(app.bean(Failures.class).count()).isEqualTo(6);
 
-            try (RedisServer unused = RedisServer.startAt(port)) {
+            try (RedisServer server = RedisServer.startAt(port)) {
                 Await.until(() -> app.get("/orders").statusCode() == 429);
                 app.clock().advance(Duration.ofSeconds(2));
                 assertThat(app.get("/strict").statusCode()).isEqualTo(200);
+                assertThat(server.keys()).hasSizeGreaterThanOrEqualTo(2);
                 assertThat(logs.warnings()).hasSize(1);
                 assertThat(logs.at(Level.INFO))
                         .filteredOn(line -> line.startsWith("HG0023"))
