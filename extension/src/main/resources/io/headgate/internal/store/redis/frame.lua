@@ -20,9 +20,8 @@ ARGV: mode            try, peek, refund or reset
       stale after     microseconds; empty: never
       rows            how many, then each: algorithm, limit, capacity, window, ticks in a window, microseconds in a tick, 1
                       for a shadow policy
-      acquisitions    how many, then each: how many requests, the nonce that makes
-                      its entries of a log unique, and for each request: which key, which row, cost, when
-                      it was charged (refund only)
+      acquisitions    how many, then each: how many requests, the nonce that makes its entries of a log unique, and for
+                      each request: which key, which row, cost, when it was charged (refund only)
       test time       microseconds; empty: the server decides
 Reply: the word stale and the time, where nothing was done because the call came too late; else the word done, the time,
        and for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
