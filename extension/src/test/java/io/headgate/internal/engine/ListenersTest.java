@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** One WARN for each outage, one INFO for its end, and each failure is heard. */
 class ListenersTest {
 
-    private static final StoreUnavailableException FAILURE = new StoreUnavailableException("no answer", null);
+    private final StoreUnavailableException failure = new StoreUnavailableException("no answer", null);
 
     private final ManualTime time = new ManualTime();
     private final List<StoreUnavailableException> failures = new CopyOnWriteArrayList<>();
@@ -27,8 +27,8 @@ class ListenersTest {
             List.of(),
             List.of(new StoreListener() {
                 @Override
-                public void storeFailed(StoreUnavailableException failure) {
-                    failures.add(failure);
+                public void storeFailed(StoreUnavailableException heard) {
+                    failures.add(heard);
                 }
 
                 @Override
@@ -43,7 +43,7 @@ class ListenersTest {
         try (Logs logs = new Logs()) {
             for (int outage = 1; outage <= 2; outage++) {
                 Parallel.run(32, () -> {
-                    listeners.storeFailed(FAILURE);
+                    listeners.storeFailed(failure);
                     return "";
                 });
                 time.advance(Duration.ofSeconds(1));
@@ -64,7 +64,7 @@ class ListenersTest {
     void aSlowStoreThatAnswersSomeIsOneOutage() {
         try (Logs logs = new Logs()) {
             for (int i = 0; i < 100; i++) {
-                listeners.storeFailed(FAILURE);
+                listeners.storeFailed(failure);
                 time.advance(Duration.ofMillis(900));
                 listeners.decided(List.of(), true);
             }
@@ -79,7 +79,7 @@ class ListenersTest {
 
     @Test
     void aClockThatIsSetBackDoesNotKeepTheOutageAlive() {
-        listeners.storeFailed(FAILURE);
+        listeners.storeFailed(failure);
         time.advance(Duration.ofHours(-1));
         listeners.decided(List.of(), true);
 
@@ -89,8 +89,8 @@ class ListenersTest {
     @Test
     void whoFindsOutWithoutAskingIsNoFailedAcquisition() {
         try (Logs logs = new Logs()) {
-            listeners.storeDown(FAILURE);
-            listeners.storeFailed(FAILURE);
+            listeners.storeDown(failure);
+            listeners.storeFailed(failure);
 
             assertThat(logs.warnings()).hasSize(1);
             assertThat(failures).hasSize(1);
@@ -99,10 +99,10 @@ class ListenersTest {
 
     @Test
     void whateverAStoreFailsWithItIsAStoreFailure() {
-        listeners.storeFailed(new CompletionException(FAILURE));
+        listeners.storeFailed(new CompletionException(failure));
         listeners.storeFailed(new IllegalStateException("odd"));
 
-        assertThat(failures.get(0)).isSameAs(FAILURE);
+        assertThat(failures.get(0)).isSameAs(failure);
         assertThat(failures.get(1)).hasMessageContaining("odd").hasCauseInstanceOf(IllegalStateException.class);
     }
 }

@@ -17,7 +17,7 @@ class RedisReaderTest {
 
     private static Resolution resolve(String properties) {
         FakeProperties given = new FakeProperties();
-        for (String property : properties.strip().split("\\s+")) {
+        for (String property : properties.strip().split("\\s+", -1)) {
             String[] parts = property.split("=", 2);
             given.set("ratelimit." + parts[0], parts[1]);
         }

@@ -55,9 +55,6 @@ class ConnectingStoreTest {
     private final BackgroundScheduler scheduler =
             new BackgroundScheduler("headgate-test", getClass().getClassLoader(), failure -> {});
 
-    @TempDir
-    Path folder;
-
     @AfterEach
     void nothingIsLeft() {
         scheduler.close();
@@ -151,13 +148,12 @@ class ConnectingStoreTest {
         return Repository.page("how-to/redis.md")
                 .lines()
                 .filter(line -> line.startsWith("ACL SETUSER headgate "))
-                .flatMap(line -> Stream.of(line.replace("PASSWORD", PASSWORD).split(" ")))
+                .flatMap(line -> Stream.of(line.replace("PASSWORD", PASSWORD).split(" ", -1)))
                 .toArray();
     }
 
     private static RedisServers asHeadgate(RedisServer server) {
-        return servers(
-                Mode.SINGLE, Optional.of("headgate"), Optional.of(PASSWORD), Optional.empty(), server.address());
+        return servers(Mode.SINGLE, Optional.of("headgate"), Optional.of(PASSWORD), Optional.empty(), server.address());
     }
 
     @Test
@@ -175,7 +171,7 @@ class ConnectingStoreTest {
     }
 
     @Test
-    void encrypted() throws Exception {
+    void encrypted(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
         try (RedisServer server = tls(certificates, port)) {
@@ -194,7 +190,7 @@ class ConnectingStoreTest {
     }
 
     @Test
-    void encryptedAndTrustedByTheJvm() throws Exception {
+    void encryptedAndTrustedByTheJvm(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
         try (RedisServer server = tls(certificates, port)) {
@@ -209,7 +205,7 @@ class ConnectingStoreTest {
     }
 
     @Test
-    void aCertificateThatNobodyTrustsIsToldAtTheStart() throws Exception {
+    void aCertificateThatNobodyTrustsIsToldAtTheStart(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
         try (RedisServer server = tls(certificates, port)) {
@@ -350,7 +346,7 @@ class ConnectingStoreTest {
     }
 
     @Test
-    void aFileThatCannotBeUsedIsAMistake() throws Exception {
+    void aFileThatCannotBeUsedIsAMistake(@TempDir Path folder) throws Exception {
         Path broken = Files.writeString(folder.resolve("broken.yaml"), "singleServerConfig: [" + PASSWORD);
         ClassLoader loader = getClass().getClassLoader();
 
