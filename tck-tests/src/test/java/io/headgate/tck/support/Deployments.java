@@ -1,7 +1,11 @@
 package io.headgate.tck.support;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
@@ -27,6 +31,32 @@ public final class Deployments {
         return ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addAsLibrary(file("headgate.jar"))
                 .addClasses(classes);
+    }
+
+    /** Adds Redisson as Maven would package it: with all that it depends on. */
+    public static WebArchive withRedisson(WebArchive application) {
+        return application.addAsLibraries(filesIn("headgate.redisson"));
+    }
+
+    /** A file of this application, for servers that a test starts itself. It is removed when the tests end. */
+    public static File toFile(WebArchive application) {
+        try {
+            File file = Files.createTempFile(Server.directory(), "application-", ".war")
+                    .toFile();
+            file.deleteOnExit();
+            application.as(ZipExporter.class).exportTo(file, true);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + application, e);
+        }
+    }
+
+    private static File[] filesIn(String property) {
+        File[] files = new File(System.getProperty(property, "")).listFiles();
+        if (files == null || files.length == 0) {
+            throw new IllegalStateException(property + " has no files: run this with Maven");
+        }
+        return files;
     }
 
     private static File file(String property) {

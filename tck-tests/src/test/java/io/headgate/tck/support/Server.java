@@ -8,23 +8,39 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The server under test, as its file {@code <server>/server.properties} describes it: all that tests know about servers.
- * The Maven profile chooses the file.
+ * A server, as its file {@code <name>/server.properties} describes it: all that tests know about servers. The Maven profile
+ * chooses the one under test.
  */
 public final class Server {
 
-    private static final Properties DESCRIPTION = load();
+    private static final Server UNDER_TEST = named(System.getProperty("headgate.server", "none"));
 
-    private Server() {}
+    private final String name;
+    private final Properties description;
+
+    private Server(String name, Properties description) {
+        this.name = name;
+        this.description = description;
+    }
+
+    /** The server under test. */
+    public static Server underTest() {
+        return UNDER_TEST;
+    }
+
+    /** A server by the name of its folder. Whether this build has its files is the profile's affair. */
+    public static Server named(String name) {
+        return new Server(name, load(name + "/server.properties"));
+    }
 
     /** Where the application's MicroProfile metrics are read, on servers that have them. */
     public static Optional<String> metricsPath() {
-        return property("metrics");
+        return UNDER_TEST.property("metrics");
     }
 
     /** What a resource answers whose JAX-RS annotations are all on an interface, if nobody lists its class. */
     public static int statusOfInterfaceResource() {
-        return Integer.parseInt(requiredProperty("interface.resource"));
+        return Integer.parseInt(UNDER_TEST.requiredProperty("interface.resource"));
     }
 
     /** A folder of the build for what servers need or leave behind. */
@@ -32,18 +48,22 @@ public final class Server {
         return Path.of(System.getProperty("headgate.server.directory")).toAbsolutePath();
     }
 
-    static Optional<String> property(String name) {
-        return Optional.ofNullable(DESCRIPTION.getProperty(name))
+    Optional<String> property(String key) {
+        return Optional.ofNullable(description.getProperty(key))
                 .map(String::trim)
                 .filter(value -> !value.isEmpty());
     }
 
-    static String requiredProperty(String name) {
-        return property(name).orElseThrow(() -> new IllegalStateException("server.properties has no " + name));
+    String requiredProperty(String key) {
+        return property(key).orElseThrow(() -> new IllegalStateException(name + "/server.properties has no " + key));
     }
 
-    private static Properties load() {
-        String file = System.getProperty("headgate.server") + "/server.properties";
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private static Properties load(String file) {
         Properties properties = new Properties();
         try (InputStream in = Server.class.getClassLoader().getResourceAsStream(file)) {
             if (in == null) {

@@ -1,9 +1,7 @@
 package io.headgate.tck.support;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,58 +14,80 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A server of its own with one application, for tests that need another environment, several servers at once, or a
- * deployment that is refused. It has ports and a folder of its own, listens on the loopback interface only, and ends with
- * {@link #close()}, its children included.
+ * A server of its own with one application, for tests that need another environment, several servers at once, a deployment
+ * that is refused, or many deployments. It has ports and a folder of its own, listens on the loopback interface only, and
+ * ends with {@link #close()}, its children included.
  */
 public final class ServerProcess implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(5);
+    private static final Duration DEPLOY = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(20);
+    private static final String WITH_APPLICATION = "arguments";
+    private static final String WITHOUT_APPLICATION = "arguments.empty";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
 
     private final Map<String, String> values = new HashMap<>();
-    private final Queue<String> output = new ConcurrentLinkedQueue<>();
-    private final CountDownLatch settled = new CountDownLatch(1);
-    private final Pattern started = Pattern.compile(Server.requiredProperty("started"));
+    private final ProcessOutput output = new ProcessOutput();
+    private final Server server;
     private final Path directory;
     private final Process process;
     private final Thread endWithTests = new Thread(this::end, "end of a server");
 
-    private ServerProcess(File war, Map<String, String> environment) throws IOException {
+    private ServerProcess(Server server, String arguments, File war, Map<String, String> environment)
+            throws IOException {
+        this.server = server;
         directory = Files.createTempDirectory(Server.directory(), "process-");
         values.put("directory", directory.toString());
         values.put("war", war.getAbsolutePath());
-        prepare();
-        process = start(environment);
-        Thread reader = new Thread(this::read, "output of server " + process.pid());
+        if (server.property("copy.from").isPresent()) {
+            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
+        }
+        if (server.property("deploy.to").isPresent()) {
+            Files.createDirectories(Path.of(property("deploy.to")).getParent());
+        }
+        if (arguments.equals(WITH_APPLICATION)) {
+            placeApplication();
+        }
+        process = start(arguments, environment);
+        Thread reader = new Thread(() -> output.read(process.getInputStream()), "output of server " + process.pid());
         reader.setDaemon(true);
         reader.start();
         Runtime.getRuntime().addShutdownHook(endWithTests);
     }
 
     /**
-     * Starts a server and waits until it says that it is up, or ends. Whether it took the application is for the caller to
-     * ask.
+     * Starts the server under test and waits until it says that it is up, or ends. Whether it took the application is for
+     * the caller to ask.
      *
      * @param war the application
      * @param environment variables on top of this process's own
      */
     public static ServerProcess start(File war, Map<String, String> environment) {
+        return start(Server.underTest(), war, environment);
+    }
+
+    /** Starts this server like {@link #start(File, Map)} the one under test. */
+    public static ServerProcess start(Server server, File war, Map<String, String> environment) {
+        return start(server, WITH_APPLICATION, war, environment);
+    }
+
+    /** Starts the server under test without the application, which {@link #deploy} brings. */
+    public static ServerProcess startEmpty(File war, Map<String, String> environment) {
+        return start(Server.underTest(), WITHOUT_APPLICATION, war, environment);
+    }
+
+    private static ServerProcess start(Server kind, String arguments, File war, Map<String, String> environment) {
         try {
-            ServerProcess server = new ServerProcess(war, environment);
+            ServerProcess server = new ServerProcess(kind, arguments, war, environment);
             try {
-                server.awaitSettled();
+                server.await("started", 0, START);
             } catch (RuntimeException | Error e) {
                 server.close();
                 throw e;
@@ -78,6 +98,56 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Deploys the application and waits until the server says that it did. */
+    public void deploy() {
+        int before = output.size();
+        try {
+            if (server.property("deploy.to").isPresent()) {
+                placeApplication();
+            } else {
+                tell("deploy " + value("war"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot deploy", e);
+        }
+        expect("deployed", before);
+    }
+
+    /** Takes the application away and waits until the server says that it did. */
+    public void undeploy() {
+        int before = output.size();
+        try {
+            if (server.property("deploy.to").isPresent()) {
+                Files.delete(Path.of(property("deploy.to")));
+            } else {
+                tell("undeploy");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot undeploy", e);
+        }
+        expect("undeployed", before);
+    }
+
+    private void expect(String event, int from) {
+        if (!await(event, from, DEPLOY)) {
+            throw new AssertionError("not " + event + ":\n" + output);
+        }
+    }
+
+    private boolean await(String event, int from, Duration patience) {
+        return output.await(Pattern.compile(server.requiredProperty(event)), from, patience);
+    }
+
+    private void tell(String command) throws IOException {
+        process.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** What the JVM's own tool {@code jcmd} says about this process. */
+    public String jcmd(String... command) {
+        return Jcmd.ask(process.pid(), command);
+    }
+
     /** The port of its HTTP listener on 127.0.0.1. */
     public int port() {
         return Integer.parseInt(value("port.http"));
@@ -85,7 +155,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /** All that it wrote to its console so far. */
     public String output() {
-        return String.join("\n", output);
+        return output.toString();
     }
 
     /** Whether it still runs. */
@@ -108,54 +178,26 @@ public final class ServerProcess implements AutoCloseable {
         family.forEach(ServerProcess::awaitEnd);
     }
 
-    private void prepare() throws IOException {
-        if (Server.property("copy.from").isPresent()) {
-            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
-        }
-        if (Server.property("deploy.to").isPresent()) {
-            Path target = Path.of(property("deploy.to"));
-            Files.createDirectories(target.getParent());
-            Files.copy(Path.of(value("war")), target, StandardCopyOption.REPLACE_EXISTING);
+    /** Not seen by the server before it is complete. */
+    private void placeApplication() throws IOException {
+        if (server.property("deploy.to").isPresent()) {
+            Path complete = Files.copy(Path.of(value("war")), directory.resolve("application.war"));
+            Files.move(complete, Path.of(property("deploy.to")), StandardCopyOption.ATOMIC_MOVE);
         }
     }
 
-    private Process start(Map<String, String> environment) throws IOException {
+    private Process start(String arguments, Map<String, String> environment) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String argument : Server.requiredProperty("arguments").split("\\s+", -1)) {
+        for (String argument : server.property(arguments)
+                .orElseGet(() -> server.requiredProperty(WITH_APPLICATION))
+                .split("\\s+", -1)) {
             command.add(filled(argument));
         }
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().putAll(environment);
         return builder.start();
-    }
-
-    private void read() {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                output.add(line);
-                if (started.matcher(line).find()) {
-                    settled.countDown();
-                }
-            }
-        } catch (IOException e) {
-            output.add(e.toString());
-        } finally {
-            settled.countDown();
-        }
-    }
-
-    private void awaitSettled() {
-        try {
-            if (!settled.await(START.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new AssertionError("not up after " + START + ":\n" + output());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     private static void awaitEnd(ProcessHandle handle) {
@@ -169,16 +211,12 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     private String property(String name) {
-        return filled(Server.requiredProperty(name));
+        return filled(server.requiredProperty(name));
     }
 
     /** The text with its placeholders replaced: {directory}, {war}, {port.NAME}, else a system property of this process. */
     private String filled(String text) {
-        return PLACEHOLDER.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match)));
-    }
-
-    private String value(MatchResult placeholder) {
-        return value(placeholder.group(1));
+        return PLACEHOLDER.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
     }
 
     private String value(String name) {

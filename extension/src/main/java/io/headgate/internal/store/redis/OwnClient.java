@@ -1,6 +1,7 @@
 package io.headgate.internal.store.redis;
 
 import io.headgate.internal.store.RedisServers;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
@@ -11,6 +12,9 @@ import org.redisson.config.Config;
 final class OwnClient implements ClientSource {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** Netty's last thread looks once a second whether it is still needed. */
+    private static final Duration QUIET = Duration.ofSeconds(3);
 
     private final RedisServers servers;
     private final Config config;
@@ -33,6 +37,20 @@ final class OwnClient implements ClientSource {
     @Override
     public void close(RedissonClient client) {
         client.shutdown(0, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        awaitLastThread();
+    }
+
+    /**
+     * Netty tells on one more thread that the others have ended, and that thread ends a second later. Where the server has
+     * closed the application's class loader by then, the thread misses a class, stays forever, and keeps the application.
+     */
+    private static void awaitLastThread() {
+        GlobalEventExecutor.INSTANCE.execute(() -> {});
+        try {
+            GlobalEventExecutor.INSTANCE.awaitInactivity(QUIET.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

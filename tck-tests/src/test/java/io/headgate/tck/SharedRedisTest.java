@@ -1,0 +1,129 @@
+package io.headgate.tck;
+
+import static io.headgate.tck.support.RateLimitAssert.assertDenied;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.tck.clock.ClockResource;
+import io.headgate.tck.support.Client;
+import io.headgate.tck.support.ClockAhead;
+import io.headgate.tck.support.Crowd;
+import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Response;
+import io.headgate.tck.support.Server;
+import io.headgate.tck.support.ServerProcess;
+import io.headgate.tck.support.Windows;
+import io.headgate.testing.RedisServer;
+import java.io.File;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
+
+/** The example on several servers of two kinds that count in one Redis: one limit for all of them, exactly. */
+@Tag("both-servers")
+class SharedRedisTest {
+
+    private static final String HELLO = "/api/hello";
+    private static final int REQUESTS = 5000;
+    private static final int CALLERS = 64;
+    private static final long LIMIT = 1000;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration NEARLY_ALL_OF_IT = Duration.ofSeconds(55);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private static final List<AutoCloseable> STARTED = new ArrayList<>();
+
+    private static RedisServer redis;
+    private static Client payara;
+    private static Client anotherPayara;
+    private static Client payaraAnHourAhead;
+    private static Client wildfly;
+
+    @BeforeAll
+    static void startThem() {
+        redis = RedisServer.start();
+        STARTED.add(redis);
+        File example = Deployments.toFile(Deployments.withRedisson(Deployments.example())
+                .addPackage(ClockResource.class.getPackage()));
+        payara = start("payara", example, Map.of());
+        anotherPayara = start("payara", example, Map.of());
+        payaraAnHourAhead = start("payara", example, ClockAhead.by(HOUR));
+        wildfly = start("wildfly", example, Map.of());
+    }
+
+    /** The deadline is generous: here the machine may be slow, and nothing may pass for that. */
+    private static Client start(String server, File example, Map<String, String> more) {
+        Map<String, String> environment = new HashMap<>(more);
+        environment.put("RATELIMIT_REDIS_ADDRESS", redis.address());
+        environment.put("RATELIMIT_REDIS_TIMEOUT", "30s");
+        ServerProcess process = ServerProcess.start(Server.named(server), example, environment);
+        STARTED.add(0, process);
+        Client client = Client.of(process.port());
+        assertThat(client.fromFreshAddress().get(HELLO).status())
+                .as(process.output())
+                .isEqualTo(200);
+        return client;
+    }
+
+    @AfterAll
+    static void endThem() throws Exception {
+        for (AutoCloseable started : STARTED) {
+            started.close();
+        }
+    }
+
+    @Test
+    void d11_e14_ofFiveThousandRequestsToThreeServersAThousandPass() throws Exception {
+        assertThatAThousandPass(List.of(payara, anotherPayara, wildfly));
+    }
+
+    @Test
+    void d11_d30_asManyPassWhileTheClockOfOneServerIsAnHourAhead() throws Exception {
+        long now = Instant.now().getEpochSecond();
+        assertThat(clock(payara)).isBetween(now, now + 10);
+        assertThat(clock(wildfly)).isBetween(now, now + 10);
+        assertThat(clock(payaraAnHourAhead)).isBetween(now + HOUR.toSeconds(), now + HOUR.toSeconds() + 10);
+
+        assertThatAThousandPass(List.of(payara, payaraAnHourAhead, wildfly));
+    }
+
+    private static long clock(Client server) {
+        return Long.parseLong(server.fromFreshAddress().get("/api/clock").body());
+    }
+
+    private static void assertThatAThousandPass(List<Client> servers) throws Exception {
+        List<Client> clients = servers.stream()
+                .map(server -> server.fromFreshAddress().with("X-Api-Key", "demo-key-2"))
+                .toList();
+        AtomicInteger turn = new AtomicInteger();
+        Windows.awaitRemaining(MINUTE, NEARLY_ALL_OF_IT);
+        redis.clear();
+        long window = Windows.index(MINUTE);
+        long before = redis.calls("evalsha");
+
+        List<Response> responses = Crowd.atOnce(CALLERS, REQUESTS, () -> clients.get(
+                        turn.getAndIncrement() % clients.size())
+                .get(HELLO));
+
+        assertThat(Windows.index(MINUTE)).as("window in which the last request ended").isEqualTo(window);
+        assertThat(redis.calls("evalsha") - before).as("calls of the script").isEqualTo(REQUESTS);
+        List<Response> passed =
+                responses.stream().filter(response -> response.status() == 200).toList();
+        assertThat(passed.size()).as("requests that passed").isEqualTo((int) LIMIT);
+        assertThat(passed)
+                .extracting(response -> response.number("X-RateLimit-Remaining"))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, LIMIT).boxed().toList());
+        responses.stream()
+                .filter(response -> response.status() != 200)
+                .forEach(denied -> assertDenied(denied, LIMIT));
+    }
+}

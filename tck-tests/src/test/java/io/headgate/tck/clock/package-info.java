@@ -1,0 +1,2 @@
+/** What is added to the example to run it with a wrong clock. */
+package io.headgate.tck.clock;

@@ -1,0 +1,2 @@
+/** An application whose resources speak JSON. */
+package io.headgate.tck.json;
