@@ -23,8 +23,8 @@ class RedeploymentTest {
     private static final int TIMES = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration MOMENT = Duration.ofMillis(500);
-    private static final Pattern THREAD_OF_OURS =
-            Pattern.compile("^\"[^\"]*(?i:redisson|netty|nioEventLoop|globalEventExecutor|headgate)[^\"]*\"", Pattern.MULTILINE);
+    private static final Pattern THREAD_OF_OURS = Pattern.compile(
+            "^\"[^\"]*(?i:redisson|netty|nioEventLoop|globalEventExecutor|headgate)[^\"]*\"", Pattern.MULTILINE);
     private static final String CLASS_OF_OURS = "io.headgate.RateLimit";
 
     @Test
@@ -41,7 +41,9 @@ class RedeploymentTest {
                 assertThat(response.status()).as(server.output()).isEqualTo(200);
                 assertThat(redis.keys()).as("keys").anyMatch(key -> key.startsWith("ratelimit:v1:search:"));
                 assertThat(threadsOfOurs(server)).as("threads while deployed").isNotEmpty();
-                assertThat(classesOfOurs(server)).as("class loaders while deployed").isNotEmpty();
+                assertThat(classesOfOurs(server))
+                        .as("class loaders while deployed")
+                        .isNotEmpty();
                 server.undeploy();
             }
 

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The example on several servers of two kinds that count in one Redis: one limit for all of them, exactly. */
 @Tag("both-servers")
@@ -51,8 +51,8 @@ class SharedRedisTest {
     static void startThem() {
         redis = RedisServer.start();
         STARTED.add(redis);
-        File example = Deployments.toFile(Deployments.withRedisson(Deployments.example())
-                .addPackage(ClockResource.class.getPackage()));
+        File example = Deployments.toFile(
+                Deployments.withRedisson(Deployments.example()).addPackage(ClockResource.class.getPackage()));
         payara = start("payara", example, Map.of());
         anotherPayara = start("payara", example, Map.of());
         payaraAnHourAhead = start("payara", example, ClockAhead.by(HOUR));
@@ -109,11 +109,14 @@ class SharedRedisTest {
         long window = Windows.index(MINUTE);
         long before = redis.calls("evalsha");
 
-        List<Response> responses = Crowd.atOnce(CALLERS, REQUESTS, () -> clients.get(
-                        turn.getAndIncrement() % clients.size())
-                .get(HELLO));
+        List<Response> responses = Crowd.atOnce(
+                CALLERS,
+                REQUESTS,
+                () -> clients.get(turn.getAndIncrement() % clients.size()).get(HELLO));
 
-        assertThat(Windows.index(MINUTE)).as("window in which the last request ended").isEqualTo(window);
+        assertThat(Windows.index(MINUTE))
+                .as("window in which the last request ended")
+                .isEqualTo(window);
         assertThat(redis.calls("evalsha") - before).as("calls of the script").isEqualTo(REQUESTS);
         List<Response> passed =
                 responses.stream().filter(response -> response.status() == 200).toList();
@@ -122,8 +125,6 @@ class SharedRedisTest {
                 .extracting(response -> response.number("X-RateLimit-Remaining"))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.range(0, LIMIT).boxed().toList());
-        responses.stream()
-                .filter(response -> response.status() != 200)
-                .forEach(denied -> assertDenied(denied, LIMIT));
+        responses.stream().filter(response -> response.status() != 200).forEach(denied -> assertDenied(denied, LIMIT));
     }
 }

@@ -45,8 +45,8 @@ public final class PayaraMicroConsole {
     }
 
     private boolean deploy(File war) throws ReflectiveOperationException {
-        return (Boolean) api.getMethod("deploy", String.class, String.class, File.class)
-                .invoke(runtime, NAME, "/", war);
+        return (Boolean)
+                api.getMethod("deploy", String.class, String.class, File.class).invoke(runtime, NAME, "/", war);
     }
 
     private boolean undeploy() throws ReflectiveOperationException {

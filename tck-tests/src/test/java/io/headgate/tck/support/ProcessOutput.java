@@ -43,26 +43,22 @@ final class ProcessOutput {
     synchronized boolean await(Pattern pattern, int from, Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         int next = from;
-        while (true) {
-            for (; next < lines.size(); next++) {
-                if (pattern.matcher(lines.get(next)).find()) {
-                    return true;
-                }
-            }
-            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            if (ended) {
-                return false;
-            }
-            if (left <= 0) {
-                throw new AssertionError("no " + pattern + " within " + patience + ":\n" + this);
-            }
-            pause(left);
-        }
-    }
-
-    private synchronized void pause(long millis) {
         try {
-            wait(millis);
+            while (true) {
+                for (; next < lines.size(); next++) {
+                    if (pattern.matcher(lines.get(next)).find()) {
+                        return true;
+                    }
+                }
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (ended) {
+                    return false;
+                }
+                if (left <= 0) {
+                    throw new AssertionError("no " + pattern + " within " + patience + ":\n" + this);
+                }
+                wait(left);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
