@@ -24,14 +24,7 @@ public final class ClockAhead {
     /** Variables for a process whose clock is this far ahead. */
     public static Map<String, String> by(Duration ahead) {
         return library()
-                .map(library -> Map.of(
-                        "LD_PRELOAD",
-                        library.toString(),
-                        "FAKETIME",
-                        "+" + ahead.toSeconds(),
-                        // The JVM waits by this clock.
-                        "FAKETIME_DONT_FAKE_MONOTONIC",
-                        "1"))
+                .map(library -> Map.of("LD_PRELOAD", library.toString(), "FAKETIME", "+" + ahead.toSeconds()))
                 .orElseGet(() -> Map.of(WrongClock.VARIABLE, ahead.toString()));
     }
 
