@@ -117,6 +117,11 @@ public final class ConnectingStore implements RateLimitStore {
             if (open == null) {
                 open = source.open();
                 client.set(open);
+                if (closed && client.compareAndSet(open, null)) {
+                    // It took longer to connect than close() waits: nobody else will end this client.
+                    source.close(open);
+                    return;
+                }
             }
             RedisStore store = new RedisStore(open, place.namespace(), place.deadline(), executor);
             store.probe().whenComplete((nothing, failure) -> {
