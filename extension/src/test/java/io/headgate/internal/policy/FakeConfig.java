@@ -55,22 +55,27 @@ final class FakeConfig implements Config {
 
     @Override
     public <T> T getValue(String name, Class<T> type) {
-        throw new UnsupportedOperationException();
+        throw notAsked();
     }
 
     @Override
     public <T> Optional<T> getOptionalValue(String name, Class<T> type) {
-        throw new UnsupportedOperationException();
+        throw notAsked();
     }
 
     @Override
     public <T> Optional<Converter<T>> getConverter(Class<T> type) {
-        throw new UnsupportedOperationException();
+        throw notAsked();
     }
 
     @Override
     public <T> T unwrap(Class<T> type) {
-        throw new UnsupportedOperationException();
+        throw notAsked();
+    }
+
+    /** Headgate takes values by getConfigValue alone, which tells their source; a call of anything else is a fault of its. */
+    private static AssertionError notAsked() {
+        return new AssertionError("values are asked for by getConfigValue alone");
     }
 
     private record Unresolved(String name, String raw) implements ConfigValue {
