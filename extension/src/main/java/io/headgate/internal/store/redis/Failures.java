@@ -4,6 +4,7 @@ import io.headgate.internal.store.DeadlineStore;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -80,8 +81,17 @@ final class Failures {
     }
 
     private static String message(Throwable cause, Duration deadline) {
-        String text = Stream.iterate(cause, each -> each != null, Throwable::getCause)
+        List<Throwable> chain = Stream.iterate(cause, each -> each != null, Throwable::getCause)
                 .limit(DEPTH)
+                .toList();
+        Optional<Throwable> misfit =
+                chain.stream().filter(LinkageError.class::isInstance).findFirst();
+        if (misfit.isPresent()) {
+            return "HG0313: a class that Redisson needs is missing or is of another version: " + misfit.get()
+                    + "; see which Netty and Redisson the application and its server have, and let it have those that"
+                    + " belong together";
+        }
+        String text = chain.stream()
                 .map(each -> each.getClass().getName() + ": " + beginning(each))
                 .collect(Collectors.joining("\n"));
         for (Kind kind : KINDS) {
