@@ -196,6 +196,8 @@ public final class ServerProcess implements AutoCloseable {
         }
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        server.propertiesBelow("environment.")
+                .forEach((name, value) -> builder.environment().put(name, filled(value)));
         builder.environment().putAll(environment);
         return builder.start();
     }
