@@ -54,9 +54,7 @@ public class RateLimitInterceptor implements Serializable {
         CompletableFuture<Verdict> verdict = runtime.decide(beanClass, method);
         if (!verdict.isDone() && runtime.eventLoop().isHere()) {
             Optional<Later> later = Later.of(method.getReturnType());
-            return later.isPresent()
-                    ? later.get().like(proceedLater(verdict, invocation))
-                    : unheard(invocation);
+            return later.isPresent() ? later.get().like(proceedLater(verdict, invocation)) : unheard(invocation);
         }
         Optional<RateLimitExceededException> refusal = refusal(verdict.join());
         if (refusal.isEmpty()) {
