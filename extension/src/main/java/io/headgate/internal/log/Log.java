@@ -64,6 +64,14 @@ public final class Log {
                         + " missing: " + missing);
     }
 
+    /** No container serves the application. */
+    public static void noBeans() {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0012: CDI does not serve this application, so nothing in it is limited: see whether its beans.xml has"
+                        + " bean-discovery-mode=\"none\"");
+    }
+
     /** A warning about configuration, which carries its own number. */
     public static void warning(String number, String text) {
         LOGGER.log(Level.WARNING, number + ": " + text);

@@ -1,11 +1,14 @@
 package io.headgate.internal.rest;
 
+import io.headgate.internal.log.Log;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.ws.rs.ConstrainedTo;
 import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Registers the filters in every REST application, also where the application lists its classes: servers read this class's
@@ -18,16 +21,34 @@ public class RateLimitFeature implements Feature {
     private static final List<Class<?>> PROVIDERS =
             List.of(RateLimitRequestFilter.class, RateLimitResponseFilter.class, RateLimitExceededMapper.class);
 
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
     /** For the container. */
     public RateLimitFeature() {}
 
+    /** Leaves an application alone that CDI does not serve: filters that nobody can inject would stop its deployment. */
     @Override
     public boolean configure(FeatureContext context) {
+        if (!hasBeans()) {
+            if (!WARNED.getAndSet(true)) {
+                Log.noBeans();
+            }
+            return false;
+        }
         Configuration configuration = context.getConfiguration();
         List<Class<?>> missing = PROVIDERS.stream()
                 .filter(provider -> !configuration.isRegistered(provider))
                 .toList();
         missing.forEach(context::register);
         return !missing.isEmpty();
+    }
+
+    private static boolean hasBeans() {
+        try {
+            return !CDI.current().select(RestEdge.class).isUnsatisfied();
+        } catch (RuntimeException noContainer) {
+            // Each server has an exception of its own for a container that is not there.
+            return false;
+        }
     }
 }
