@@ -118,13 +118,12 @@ public final class ServerTable {
         return Server.named(report.server()).title() + "; JDK " + report.java();
     }
 
-    /** One line for each test and reason, with all servers that it holds for. */
+    /** One line for each reason, with all servers that it holds for. */
     private List<String> reasons() {
         Map<String, List<String>> servers = new LinkedHashMap<>();
         for (Report report : reports) {
-            report.notRun()
-                    .forEach((test, reason) -> servers.computeIfAbsent(
-                                    "`" + test + "`: " + reason, key -> new ArrayList<>())
+            report.reasons()
+                    .forEach(reason -> servers.computeIfAbsent(reason, key -> new ArrayList<>())
                             .add(title(report)));
         }
         List<String> lines = new ArrayList<>();
