@@ -108,8 +108,17 @@ record Report(
         return sentences;
     }
 
+    /** A disabled test has a message, an aborted one the exception as text. */
     private static String reason(Element skipped) {
-        return skipped.getAttribute("message").replaceFirst("^Assumption failed: ", "");
+        String message = skipped.getAttribute("message");
+        return message.isEmpty()
+                ? skipped.getTextContent()
+                        .strip()
+                        .lines()
+                        .findFirst()
+                        .orElse("")
+                        .replaceFirst("^[\\w.]+: ", "")
+                : message;
     }
 
     private static String simpleName(String type) {

@@ -18,6 +18,8 @@ class ServerTableTest {
     private static final String PASSED = "<testcase classname='io.acme.%s' name='%s'/>";
     private static final String SKIPPED =
             "<testcase classname='io.acme.%s' name='%s'><skipped message='%s'/></testcase>";
+    private static final String ABORTED = "<testcase classname='io.acme.%s' name='%s'><skipped>"
+            + "<![CDATA[org.opentest4j.TestAbortedException: %s\n\tat io.acme.More]]></skipped></testcase>";
 
     @TempDir
     Path folder;
@@ -29,7 +31,7 @@ class ServerTableTest {
                 "liberty-jdk17",
                 "Two",
                 SKIPPED.formatted("TwoTest", "c", "Elsewhere.") + SKIPPED.formatted("TwoTest", "d", "Elsewhere."));
-        write("payara7-jdk17", "Old", SKIPPED.formatted("OldTest", "e", "Assumption failed: too old"));
+        write("payara7-jdk17", "Old", ABORTED.formatted("OldTest", "e", "too old"));
         write(
                 "wildfly-jdk25",
                 "One",
@@ -74,6 +76,18 @@ class ServerTableTest {
         Files.delete(folder.resolve("liberty-jdk17/TEST-io.acme.One.xml"));
         Files.delete(folder.resolve("liberty-jdk17/TEST-io.acme.Two.xml"));
         Files.delete(folder.resolve("liberty-jdk17"));
+        table().check(page);
+    }
+
+    @Test
+    void anotherJavaOfTheSameServerIsNoDifference() throws IOException {
+        String page = table().replacedIn(ServerTable.BEGIN + ServerTable.END);
+
+        write("wildfly-jdk21", "One", PASSED.formatted("OneTest", "a"));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> table().check(page))
+                .withMessageContaining("WildFly 39, standalone.xml; JDK 21");
+        write("wildfly-jdk21", "Two", PASSED.formatted("TwoTest", "c") + PASSED.formatted("TwoTest", "d"));
         table().check(page);
     }
 
