@@ -10,6 +10,7 @@ import io.headgate.internal.engine.NoRequest;
 import io.headgate.internal.engine.PolicyRateLimiter;
 import io.headgate.internal.engine.RateLimitEngine;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.telemetry.Metrics;
@@ -104,7 +105,7 @@ public class RateLimitRuntime {
 
     /** Decides the annotations of a bean's method; waits for the store, within its deadline. */
     Verdict decide(Class<?> beanClass, Method method) {
-        if (!plan.intercepted().contains(new Plan.Intercepted(beanClass, method))) {
+        if (!plan.intercepted().contains(new MethodKey(beanClass, method))) {
             return Verdict.none();
         }
         List<PolicyUse> uses = plan.resolution().registry().uses(beanClass, method);
