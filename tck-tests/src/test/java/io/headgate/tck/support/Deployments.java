@@ -37,6 +37,11 @@ public final class Deployments {
         return application;
     }
 
+    /** An application of these classes and nothing else. */
+    public static WebArchive withoutHeadgate(Package classes) {
+        return ShrinkWrap.create(WebArchive.class).addPackage(classes);
+    }
+
     /** Adds Redisson as Maven would package it: with all that it depends on. */
     public static WebArchive withRedisson(WebArchive application) {
         return application.addAsLibraries(filesIn("headgate.redisson"));
