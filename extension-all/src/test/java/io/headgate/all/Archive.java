@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,6 +22,7 @@ final class Archive {
 
     static final String SHADED = "io/headgate/shaded/";
 
+    private static final int TEXT = 1;
     private static final int CLASS = 7;
     private static final Archive BUILT = new Archive(file());
 
@@ -83,6 +85,28 @@ final class Archive {
     /** All classes, by their internal names. */
     Map<String, ClassReader> classes() {
         return classes;
+    }
+
+    /** All texts that a class contains: names, descriptors, strings. */
+    Set<String> texts(String type) {
+        ClassReader reader = Optional.ofNullable(classes.get(type)).orElseThrow();
+        Set<String> texts = new TreeSet<>();
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int offset = reader.getItem(i);
+            if (offset > 0 && reader.readByte(offset - 1) == TEXT) {
+                texts.add(text(reader, offset));
+            }
+        }
+        return texts;
+    }
+
+    private static String text(ClassReader reader, int offset) {
+        StringBuilder text = new StringBuilder();
+        int end = offset + 2 + reader.readUnsignedShort(offset);
+        for (int at = offset + 2; at < end; at++) {
+            text.append((char) reader.readByte(at));
+        }
+        return text.toString();
     }
 
     /** The superclass and the interfaces of a class. */

@@ -35,7 +35,7 @@ class ClosureTest {
     private static final List<Absent> SUPERTYPES = List.of(
             Absent.of(
                     TCNATIVE,
-                    NETTY + "handler/ssl/(ReferenceCounted|JdkDelegating|OpenSsl).*",
+                    NETTY + "handler/ssl/((Default|ReferenceCounted)?OpenSsl|JdkDelegating).*",
                     "TLS by OpenSSL, which comes as native libraries: Netty asks OpenSsl.isAvailable() first"),
             Absent.of(
                     "org/conscrypt/.*",

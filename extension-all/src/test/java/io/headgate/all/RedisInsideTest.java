@@ -116,11 +116,9 @@ class RedisInsideTest {
             Files.writeString(file, """
                     nettyThreads: 2
                     clusterServersConfig:
-                      loadBalancer: !<org.redisson.connection.balancer.WeightedRoundRobinBalancer>
-                        weights: {"%s": 2}
-                        defaultWeight: 1
+                      loadBalancer: !<org.redisson.connection.balancer.CommandsLoadBalancer> {}
                       nodeAddresses: ["%s"]
-                    """.formatted(nodes.addresses()[0], nodes.addresses()[0]));
+                    """.formatted(nodes.addresses()[0]));
 
             assertDecides(app().with("ratelimit.redis.config", file.toString()));
             assertCounted(nodes.keys());
