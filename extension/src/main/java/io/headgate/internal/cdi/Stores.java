@@ -113,14 +113,10 @@ final class Stores implements AutoCloseable {
         Duration timeout = settings.redisTimeout();
         RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
-        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> late(timeout)));
-    }
-
-    private static StoreUnavailableException late(Duration timeout) {
-        return new StoreUnavailableException(
-                "HG0300: Redis did not answer within " + timeout.toMillis()
-                        + " ms (ratelimit.redis.timeout): is it reachable, and does anything keep it busy?",
-                null);
+        return new DeadlineStore(
+                connecting,
+                new Deadlines(
+                        ofDeadlines, timeout, () -> new StoreUnavailableException(DeadlineStore.late(timeout), null)));
     }
 
     RateLimitStore store() {

@@ -85,6 +85,11 @@ final class Call {
         return keys;
     }
 
+    /** One of them: all share a slot. */
+    String anyKey() {
+        return (String) keys.get(0);
+    }
+
     /**
      * The arguments after the keys.
      *
