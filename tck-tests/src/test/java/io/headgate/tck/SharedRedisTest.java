@@ -8,6 +8,7 @@ import io.headgate.tck.support.Client;
 import io.headgate.tck.support.ClockAhead;
 import io.headgate.tck.support.Crowd;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.OnServer;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Server;
 import io.headgate.tck.support.ServerProcess;
@@ -24,11 +25,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The example on several servers of two kinds that count in one Redis: one limit for all of them, exactly. */
-@Tag("both-servers")
+/** The example on several servers of three kinds that count in one Redis: one limit for all of them, exactly. */
+@OnServer(
+        value = "liberty",
+        because =
+                "It starts Payara Micro, WildFly and Open Liberty side by side: the profile of Open Liberty fetches all three.")
 class SharedRedisTest {
 
     private static final String HELLO = "/api/hello";
@@ -46,6 +49,7 @@ class SharedRedisTest {
     private static Client anotherPayara;
     private static Client payaraAnHourAhead;
     private static Client wildfly;
+    private static Client liberty;
 
     @BeforeAll
     static void startThem() {
@@ -57,6 +61,7 @@ class SharedRedisTest {
         anotherPayara = start("payara", example, Map.of());
         payaraAnHourAhead = start("payara", example, ClockAhead.by(HOUR));
         wildfly = start("wildfly", example, Map.of());
+        liberty = start("liberty", example, Map.of());
     }
 
     /** The deadline is generous: here the machine may be slow, and nothing may pass for that. */
@@ -81,8 +86,8 @@ class SharedRedisTest {
     }
 
     @Test
-    void d11_e14_ofFiveThousandRequestsToThreeServersAThousandPass() throws Exception {
-        assertThatAThousandPass(List.of(payara, anotherPayara, wildfly));
+    void d11_e14_ofFiveThousandRequestsToFourServersOfThreeKindsAThousandPass() throws Exception {
+        assertThatAThousandPass(List.of(payara, anotherPayara, wildfly, liberty));
     }
 
     @Test
@@ -90,9 +95,10 @@ class SharedRedisTest {
         long now = Instant.now().getEpochSecond();
         assertThat(clock(payara)).isBetween(now, now + 10);
         assertThat(clock(wildfly)).isBetween(now, now + 10);
+        assertThat(clock(liberty)).isBetween(now, now + 10);
         assertThat(clock(payaraAnHourAhead)).isBetween(now + HOUR.toSeconds(), now + HOUR.toSeconds() + 10);
 
-        assertThatAThousandPass(List.of(payara, payaraAnHourAhead, wildfly));
+        assertThatAThousandPass(List.of(payara, payaraAnHourAhead, wildfly, liberty));
     }
 
     private static long clock(Client server) {

@@ -123,6 +123,15 @@ public final class Log {
         LOGGER.log(Level.WARNING, "HG0026: a background task failed and goes on", failure);
     }
 
+    /** A limited method was called where nobody can wait for the answer. */
+    public static void unheard(String method) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0028: " + method + " was called on an event loop, where nobody may wait for the store: the call was"
+                        + " charged and not refused (said once for each method). Let it return a CompletionStage or a Uni,"
+                        + " or call it where blocking is allowed");
+    }
+
     /** Redis is in use. */
     public static void redisStore(String where, String namespace, String timeout) {
         LOGGER.log(

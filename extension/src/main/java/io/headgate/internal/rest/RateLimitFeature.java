@@ -5,14 +5,13 @@ import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
-import jakarta.ws.rs.ext.Provider;
 import java.util.List;
 
 /**
- * Registers the filters in every REST application, also where the application lists its classes. By class, without
- * contracts or priorities: servers differ in what they do with those, and inject only into what they create.
+ * Registers the filters in every REST application, also where the application lists its classes: servers read this class's
+ * name from a service file ({@link FoundFeature} is for the others). By class, without contracts or priorities: servers
+ * differ in what they do with those, and inject only into what they create.
  */
-@Provider
 @ConstrainedTo(RuntimeType.SERVER)
 public class RateLimitFeature implements Feature {
 
@@ -25,9 +24,10 @@ public class RateLimitFeature implements Feature {
     @Override
     public boolean configure(FeatureContext context) {
         Configuration configuration = context.getConfiguration();
-        PROVIDERS.stream()
+        List<Class<?>> missing = PROVIDERS.stream()
                 .filter(provider -> !configuration.isRegistered(provider))
-                .forEach(context::register);
-        return true;
+                .toList();
+        missing.forEach(context::register);
+        return !missing.isEmpty();
     }
 }

@@ -38,18 +38,22 @@ public final class MicroProfileMetrics implements Metrics {
     /** Made by name. */
     public MicroProfileMetrics() {
         Instance<MetricRegistry> registries = CDI.current().select(MetricRegistry.class);
-        this.registry = registries.isResolvable() ? Optional.of(injected()) : Optional.empty();
+        this.registry = registries.isResolvable() ? Optional.of(injected(registries)) : Optional.empty();
         this.failures = registry.map(present -> present.counter(FAILURES));
     }
 
     /** Payara's producer looks at the injection point, which a programmatic look-up does not have. */
-    private static MetricRegistry injected() {
-        return new Unmanaged<>(CDI.current().getBeanManager(), Holder.class)
-                .newInstance()
-                .produce()
-                .inject()
-                .get()
-                .registry;
+    private static MetricRegistry injected(Instance<MetricRegistry> registries) {
+        try {
+            return new Unmanaged<>(CDI.current().getBeanManager(), Holder.class)
+                    .newInstance()
+                    .produce()
+                    .inject()
+                    .get()
+                    .registry;
+        } catch (UnsupportedOperationException onlyInFullContainers) {
+            return registries.get();
+        }
     }
 
     /** Where the server puts the registry. */

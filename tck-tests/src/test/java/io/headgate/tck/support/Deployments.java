@@ -28,9 +28,13 @@ public final class Deployments {
 
     /** An application with Headgate in {@code WEB-INF/lib} and nothing else that its users would not write. */
     public static WebArchive application(String name, Class<?>... classes) {
-        return ShrinkWrap.create(WebArchive.class, name + ".war")
+        WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addAsLibrary(file("headgate.jar"))
                 .addClasses(classes);
+        for (File resource : Server.underTest().resourcesFor(name)) {
+            application.addAsResource(resource, resource.getName());
+        }
+        return application;
     }
 
     /** An application with the one file that has a client for Redis inside, in place of {@link #withRedisson}. */

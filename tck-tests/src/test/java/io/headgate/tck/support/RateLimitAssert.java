@@ -51,7 +51,7 @@ public final class RateLimitAssert {
         assertHeaders(response, limit, 0);
         long retryAfter = response.number("Retry-After");
         assertThat(retryAfter).as("Retry-After").isBetween(1L, LONGEST_WINDOW + 1);
-        assertThat(response.all("Cache-Control")).as("Cache-Control").contains("no-store");
+        assertThat(response.members("Cache-Control")).as("Cache-Control").contains("no-store");
         assertThat(response.one("Content-Type")).startsWith("application/json");
         assertThat(response.body()).isEqualTo("{\"error\":\"rate limit exceeded\",\"retry_after\":" + retryAfter + "}");
     }

@@ -26,6 +26,14 @@ public record Response(int status, List<Map.Entry<String, String>> headers, Stri
                 .toList();
     }
 
+    /** The members of a header that is a list, whether they came on one line or on several. */
+    public List<String> members(String name) {
+        return all(name).stream()
+                .flatMap(value -> Arrays.stream(value.split(",", -1)))
+                .map(String::trim)
+                .toList();
+    }
+
     /**
      * The value of a header that is sent once.
      *

@@ -1,15 +1,19 @@
 package io.headgate.tck.support;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
- * A server, as its file {@code <name>/server.properties} describes it: all that tests know about servers. The Maven profile
- * chooses the one under test.
+ * A server, as its file {@code <name>/server.properties} describes it: all that tests know about servers. What that file does
+ * not say is taken from the one that it is {@code like}. The Maven profile chooses the server under test.
  */
 public final class Server {
 
@@ -43,6 +47,37 @@ public final class Server {
         return Integer.parseInt(UNDER_TEST.requiredProperty("interface.resource"));
     }
 
+    /** What readers call it. */
+    public String title() {
+        return requiredProperty("title");
+    }
+
+    /** Why this server cannot run on this Java, if it cannot. */
+    Optional<String> unsupportedJava() {
+        int running = Runtime.version().feature();
+        return property("java")
+                .filter(needed -> running < Integer.parseInt(needed))
+                .map(needed -> title() + " needs JDK " + needed + " or later, and this is JDK " + running
+                        + ": set JAVA_HOME to a newer one");
+    }
+
+    /** Whether a path under which the application has no resource reaches Jakarta REST at all. */
+    public static boolean showsUnmatchedPaths() {
+        return UNDER_TEST.property("unmatched").isEmpty();
+    }
+
+    /** Why tests with this need cannot run on the server under test; empty where they can. */
+    static Optional<String> lacks(String need) {
+        return UNDER_TEST.property("lacks." + need);
+    }
+
+    /** What an application must bring along on this server, to be what it is on others. */
+    List<File> resourcesFor(String application) {
+        Path folder = Path.of(System.getProperty("headgate.test.classes"), name, "applications", application);
+        File[] files = folder.toFile().listFiles();
+        return files == null ? List.of() : List.of(files);
+    }
+
     /** A folder of the build for what servers need or leave behind. */
     static Path directory() {
         return Path.of(System.getProperty("headgate.server.directory")).toAbsolutePath();
@@ -58,6 +93,13 @@ public final class Server {
         return property(key).orElseThrow(() -> new IllegalStateException(name + "/server.properties has no " + key));
     }
 
+    /** The properties whose keys begin so, without that beginning. */
+    Map<String, String> propertiesBelow(String prefix) {
+        return description.stringPropertyNames().stream()
+                .filter(key -> key.startsWith(prefix))
+                .collect(Collectors.toMap(key -> key.substring(prefix.length()), this::requiredProperty));
+    }
+
     @Override
     public String toString() {
         return name;
@@ -70,6 +112,10 @@ public final class Server {
                 throw new IllegalStateException("no " + file + " on the class path: run this with Maven");
             }
             properties.load(in);
+            String like = properties.getProperty("like");
+            if (like != null) {
+                load(like + "/server.properties").forEach(properties::putIfAbsent);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

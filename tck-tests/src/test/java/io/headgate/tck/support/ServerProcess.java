@@ -34,10 +34,12 @@ public final class ServerProcess implements AutoCloseable {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
 
     private final Map<String, String> values = new HashMap<>();
+    private final ProcessOutput prepared = new ProcessOutput();
     private final ProcessOutput output = new ProcessOutput();
     private final Server server;
     private final Path directory;
     private final Process process;
+    private boolean started;
     private final Thread endWithTests = new Thread(this::end, "end of a server");
 
     private ServerProcess(Server server, String arguments, File war, Map<String, String> environment)
@@ -54,6 +56,9 @@ public final class ServerProcess implements AutoCloseable {
         }
         if (arguments.equals(WITH_APPLICATION)) {
             placeApplication();
+        }
+        if (server.property("prepare").isPresent()) {
+            prepare();
         }
         process = start(arguments, environment);
         Thread reader = new Thread(() -> output.read(process.getInputStream()), "output of server " + process.pid());
@@ -87,7 +92,7 @@ public final class ServerProcess implements AutoCloseable {
         try {
             ServerProcess server = new ServerProcess(kind, arguments, war, environment);
             try {
-                server.await("started", 0, START);
+                server.started = server.await("started", 0, START);
             } catch (RuntimeException | Error e) {
                 server.close();
                 throw e;
@@ -153,9 +158,14 @@ public final class ServerProcess implements AutoCloseable {
         return Integer.parseInt(value("port.http"));
     }
 
-    /** All that it wrote to its console so far. */
+    /** All that it wrote to its console so far, and before that what prepared it. */
     public String output() {
-        return output.toString();
+        return prepared + "\n" + output;
+    }
+
+    /** Whether it said that it was up; if not, it ended. */
+    public boolean isStarted() {
+        return started;
     }
 
     /** Whether it still runs. */
@@ -186,18 +196,39 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** What some servers do with an application before they can start: a process of its own, which must succeed. */
+    private void prepare() throws IOException {
+        Process preparation = java("prepare").start();
+        try {
+            prepared.read(preparation.getInputStream());
+            if (preparation.waitFor() != 0) {
+                throw new IllegalStateException("the application was refused:\n" + prepared);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            preparation.destroyForcibly();
+        }
+    }
+
     private Process start(String arguments, Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = java(server.property(arguments).isPresent() ? arguments : WITH_APPLICATION);
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private ProcessBuilder java(String arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String argument : server.property(arguments)
-                .orElseGet(() -> server.requiredProperty(WITH_APPLICATION))
-                .split("\\s+", -1)) {
+        for (String argument : server.requiredProperty(arguments).split("\\s+", -1)) {
             command.add(filled(argument));
         }
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-        builder.environment().putAll(environment);
-        return builder.start();
+        server.propertiesBelow("environment.")
+                .forEach((name, value) -> builder.environment().put(name, filled(value)));
+        return builder;
     }
 
     private static void awaitEnd(ProcessHandle handle) {

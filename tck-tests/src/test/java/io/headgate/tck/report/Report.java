@@ -1,0 +1,121 @@
+package io.headgate.tck.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/**
+ * What Surefire wrote about one server with one Java.
+ *
+ * @param server the name of the server's folder
+ * @param java the Java that the tests and the server ran on
+ * @param passed how many tests passed, by the simple name of their class
+ * @param notRun why tests did not run, by the simple name of their class, or that with the test's name
+ */
+record Report(String server, int java, SortedMap<String, Integer> passed, SortedMap<String, String> notRun) {
+
+    private static final Pattern FOLDER = Pattern.compile("(?<server>.+)-jdk(?<java>[0-9]+)");
+
+    /** All reports in the folders {@code <server>-jdk<number>} of this one, in the order of their names. */
+    static List<Report> allIn(Path folder) {
+        try (Stream<Path> folders = Files.list(folder)) {
+            return folders.filter(Files::isDirectory)
+                    .filter(each ->
+                            FOLDER.matcher(each.getFileName().toString()).matches())
+                    .sorted()
+                    .map(Report::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Report of(Path folder) {
+        Matcher name = FOLDER.matcher(folder.getFileName().toString());
+        if (!name.matches()) {
+            throw new IllegalArgumentException(folder + " is not <server>-jdk<number>");
+        }
+        Report report = new Report(
+                name.group("server"), Integer.parseInt(name.group("java")), new TreeMap<>(), new TreeMap<>());
+        for (Path file : filesIn(folder)) {
+            report.add(file);
+        }
+        return report;
+    }
+
+    private static List<Path> filesIn(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().matches("TEST-.*\\.xml"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void add(Path file) {
+        for (Element test : elements(parse(file).getElementsByTagName("testcase"))) {
+            String type = simpleName(test.getAttribute("classname"));
+            List<Element> skipped = elements(test.getElementsByTagName("skipped"));
+            if (test.getElementsByTagName("failure").getLength() > 0
+                    || test.getElementsByTagName("error").getLength() > 0) {
+                throw new IllegalStateException(file + ": " + type + " is not green, so there is no table");
+            }
+            if (skipped.isEmpty()) {
+                passed.merge(type, 1, Integer::sum);
+            } else {
+                notRun.put(nameOf(test, type), reason(skipped.get(0)));
+            }
+        }
+    }
+
+    /** The number of tests that passed. */
+    int count() {
+        return passed.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** A class that did not run as a whole has one entry without a test's name. */
+    private static String nameOf(Element test, String type) {
+        String name = test.getAttribute("name");
+        return name.isEmpty() || simpleName(name).equals(type) ? type : type + "." + name;
+    }
+
+    private static String reason(Element skipped) {
+        return skipped.getAttribute("message").replaceFirst("^Assumption failed: ", "");
+    }
+
+    private static String simpleName(String type) {
+        return type.substring(type.lastIndexOf('.') + 1);
+    }
+
+    private static List<Element> elements(NodeList nodes) {
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < nodes.getLength(); i++) {
+            elements.add((Element) nodes.item(i));
+        }
+        return elements;
+    }
+
+    private static Document parse(Path file) {
+        try {
+            return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+        } catch (ParserConfigurationException | SAXException e) {
+            throw new IllegalStateException(file + " is no report", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

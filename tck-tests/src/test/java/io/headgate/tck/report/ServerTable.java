@@ -1,0 +1,134 @@
+package io.headgate.tck.report;
+
+import io.headgate.tck.support.Server;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the table of test classes by servers into the page about servers, from the reports of all profiles that ran. With
+ * {@code --check} it writes nothing and fails where the page says something else of a server than its report.
+ */
+public final class ServerTable {
+
+    static final String BEGIN = "<!-- made from the reports: begin -->";
+    static final String END = "<!-- made from the reports: end -->";
+
+    private static final String NOT_RUN = "–";
+
+    private final List<Report> reports;
+
+    ServerTable(List<Report> reports) {
+        this.reports = reports;
+    }
+
+    /** Arguments: the folder with a folder of reports for each server and Java, the page, and perhaps {@code --check}. */
+    public static void main(String[] arguments) throws IOException {
+        Path page = Path.of(arguments[1]);
+        String text = Files.readString(page, StandardCharsets.UTF_8);
+        ServerTable table = new ServerTable(Report.allIn(Path.of(arguments[0])));
+        if (arguments.length > 2 && arguments[2].equals("--check")) {
+            table.check(text);
+            System.out.println(page + " says what " + table.reports.size() + " reports say");
+        } else {
+            Files.writeString(page, table.replacedIn(text), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The page with this table in the place of the one that it has. */
+    String replacedIn(String page) {
+        return page.substring(0, page.indexOf(BEGIN)) + BEGIN + "\n\n" + this + "\n"
+                + page.substring(page.indexOf(END));
+    }
+
+    /**
+     * Compares the columns of all reports that there are; a page may have more.
+     *
+     * @throws IllegalStateException if the page says something else, with both sides
+     */
+    void check(String page) {
+        Map<String, Map<String, String>> shown = columns(page.substring(page.indexOf(BEGIN), page.indexOf(END)));
+        Map<String, Map<String, String>> measured = columns(toString());
+        measured.forEach((column, cells) -> {
+            Map<String, String> known = new LinkedHashMap<>(shown.getOrDefault(column, Map.of()));
+            known.values().removeIf(NOT_RUN::equals);
+            Map<String, String> expected = new LinkedHashMap<>(cells);
+            expected.values().removeIf(NOT_RUN::equals);
+            if (!known.equals(expected)) {
+                throw new IllegalStateException(
+                        "of " + column + " the page says " + known + ", the reports say " + expected);
+            }
+        });
+    }
+
+    /** For each column its cells by the first one of their line. */
+    private static Map<String, Map<String, String>> columns(String markdown) {
+        List<String[]> lines = markdown.lines()
+                .filter(line -> line.startsWith("|") && !line.startsWith("|-"))
+                .map(line -> line.substring(1, line.length() - 1).split("\\|", -1))
+                .toList();
+        Map<String, Map<String, String>> columns = new LinkedHashMap<>();
+        String[] titles = lines.isEmpty() ? new String[0] : lines.get(0);
+        for (int column = 1; column < titles.length; column++) {
+            Map<String, String> cells = new LinkedHashMap<>();
+            for (String[] line : lines.subList(1, lines.size())) {
+                cells.put(line[0].trim(), line[column].trim());
+            }
+            columns.put(titles[column].trim(), cells);
+        }
+        return columns;
+    }
+
+    /** The table in Markdown, and below it what was not run, and why. */
+    @Override
+    public String toString() {
+        SortedSet<String> types = new TreeSet<>();
+        reports.forEach(report -> types.addAll(report.passed().keySet()));
+        List<String> lines = new ArrayList<>();
+        lines.add(line("test class", ServerTable::title));
+        lines.add("|---" + "|---".repeat(reports.size()) + "|");
+        types.forEach(type -> lines.add(line("`" + type + "`", report -> cell(report, type))));
+        lines.add(line("tests", report -> Integer.toString(report.count())));
+        lines.add("");
+        lines.add(NOT_RUN + " is not run, because:");
+        lines.add("");
+        lines.addAll(reasons());
+        return String.join("\n", lines) + "\n";
+    }
+
+    private String line(String first, Function<Report, String> cell) {
+        return reports.stream().map(cell).collect(Collectors.joining(" | ", "| " + first + " | ", " |"));
+    }
+
+    private static String cell(Report report, String type) {
+        Integer passed = report.passed().get(type);
+        return passed == null ? NOT_RUN : passed.toString();
+    }
+
+    private static String title(Report report) {
+        return Server.named(report.server()).title() + "; JDK " + report.java();
+    }
+
+    /** One line for each test and reason, with all servers that it holds for. */
+    private List<String> reasons() {
+        Map<String, List<String>> servers = new LinkedHashMap<>();
+        for (Report report : reports) {
+            report.notRun()
+                    .forEach((test, reason) -> servers.computeIfAbsent(
+                                    "`" + test + "`: " + reason, key -> new ArrayList<>())
+                            .add(title(report)));
+        }
+        List<String> lines = new ArrayList<>();
+        servers.forEach((reason, where) -> lines.add("- " + reason + " (" + String.join(" / ", where) + ")"));
+        return lines;
+    }
+}
