@@ -69,6 +69,7 @@ record Plan(
     /** Logs the warnings and the table. */
     void announce() {
         resolution.warnings().forEach(warning -> Log.warning(warning.number(), warning.text()));
+        Stores.announce(resolution.settings(), classLoader);
         Log.started(resolution.startTable().text());
         if (!resolution.settings().enabled()) {
             Log.enabled(false);

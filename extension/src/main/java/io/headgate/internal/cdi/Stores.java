@@ -73,6 +73,19 @@ final class Stores implements AutoCloseable {
         return redis.get().mistake(settings, classLoader);
     }
 
+    /** Warns of what the application offers and Headgate cannot use. Called when the application's beans are known. */
+    static void announce(Settings settings, ClassLoader classLoader) {
+        boolean mayUse = settings.store().filter(StoreKind.LOCAL::equals).isEmpty();
+        if (mayUse && ForeignClients.exist(REDISSON, classLoader, CDI.current())) {
+            Log.unusableClients();
+        }
+    }
+
+    /** Whether a client of the application's can be what this Headgate calls one. */
+    static boolean canBorrow() {
+        return !ForeignClients.possible(REDISSON);
+    }
+
     /** The bean, where there is one. */
     static Optional<Redis> redis(Instance<Redis> instances) {
         return instances.isResolvable() ? Optional.of(instances.get()) : Optional.empty();

@@ -155,4 +155,14 @@ public final class Log {
                 "HG0352: ratelimit.redis.* has no effect, the application's RedissonClient bean is used and not "
                         + servers + ": remove the properties, or give the bean a qualifier");
     }
+
+    /** The application's clients are of another Redisson than Headgate's. */
+    public static void unusableClients() {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0353: the application's RedissonClient bean is not used: Headgate has a Redisson of its own inside, to"
+                        + " which the application's is another library. Counters live where ratelimit.redis.* says, and"
+                        + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
+                        + " bean a qualifier");
+    }
 }

@@ -42,6 +42,18 @@ public final class Deployments {
         return ShrinkWrap.create(WebArchive.class).addPackage(classes);
     }
 
+    /** An application with the one file that has a client for Redis inside, in place of {@link #withRedisson}. */
+    public static WebArchive allInOne(String name, Package classes) {
+        return ShrinkWrap.create(WebArchive.class, name + ".war")
+                .addAsLibrary(file("headgate.all.jar"))
+                .addPackage(classes);
+    }
+
+    /** Adds another Redisson than Headgate's, and another Netty, for the application's own use. */
+    public static WebArchive withOtherRedisson(WebArchive application) {
+        return application.addAsLibraries(filesIn("headgate.other.redisson"));
+    }
+
     /** Adds Redisson as Maven would package it: with all that it depends on. */
     public static WebArchive withRedisson(WebArchive application) {
         return application.addAsLibraries(filesIn("headgate.redisson"));
