@@ -30,7 +30,11 @@ public interface RateLimiter {
      */
     Decision tryAcquire(String policy, String subject, long cost);
 
-    /** {@link #tryAcquire(String, String, long)} without waiting; the stage fails with what that method throws. */
+    /**
+     * {@link #tryAcquire(String, String, long)} without waiting; the stage fails with what that method throws. A thread of
+     * the store may complete it: what follows must not block, and has neither the application's context class loader nor its
+     * contexts, unless it is handed over, as the methods of {@link CompletionStage} that end in {@code Async} do.
+     */
     CompletionStage<Decision> tryAcquireAsync(String policy, String subject, long cost);
 
     /** What {@link #tryAcquire(String, String)} would answer now; takes nothing and stores nothing. */

@@ -10,6 +10,7 @@ import io.headgate.tck.discovery.WallClock;
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Crowd;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Needs;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Windows;
 import java.net.URL;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two applications in one WAR that list their resources and know nothing of Headgate's filters. */
 @ExtendWith(ArquillianExtension.class)
+@Needs(Needs.SEVERAL_APPLICATIONS)
 @RunAsClient
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ApplicationsTest {

@@ -9,6 +9,7 @@ import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Needs;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Windows;
 import jakarta.inject.Inject;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Runs inside the example, sends requests to it from there, and asks its store what they used. */
 @ExtendWith(ArquillianExtension.class)
+@Needs(Needs.TESTS_INSIDE)
 class ExampleStoreTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);

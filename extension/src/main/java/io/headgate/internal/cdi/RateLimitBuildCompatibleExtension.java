@@ -9,6 +9,7 @@ import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
 import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
 import jakarta.enterprise.inject.build.compatible.spi.Discovery;
 import jakarta.enterprise.inject.build.compatible.spi.Enhancement;
+import jakarta.enterprise.inject.build.compatible.spi.FieldConfig;
 import jakarta.enterprise.inject.build.compatible.spi.Registration;
 import jakarta.enterprise.inject.build.compatible.spi.ScannedClasses;
 import jakarta.enterprise.inject.build.compatible.spi.SkipIfPortableExtensionPresent;
@@ -32,6 +33,9 @@ import java.util.stream.Stream;
 @SkipIfPortableExtensionPresent(RateLimitExtension.class)
 public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtension {
 
+    private static final String REST_ROOM = "io.headgate.internal.rest.";
+    private static final String REST_APPLICATION = "jakarta.ws.rs.core.Application";
+
     private final Set<String> limited = new TreeSet<>();
     private final Set<String> beans = new TreeSet<>();
 
@@ -43,6 +47,19 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
     public void addRedis(ScannedClasses classes) {
         if (Stores.hasRedisson(Thread.currentThread().getContextClassLoader())) {
             classes.add(RedissonRedis.class.getName());
+        }
+    }
+
+    /**
+     * Keeps the filters from asking for the {@code Application}: here it would be an injection point, ambiguous where the
+     * application's own is a bean. Whose request it is need not be asked: there is one application.
+     */
+    @Enhancement(types = Object.class, withSubtypes = true)
+    public void forgetApplication(FieldConfig field) {
+        if (field.info().declaringClass().name().startsWith(REST_ROOM)
+                && field.info().type().isClass()
+                && field.info().type().asClass().declaration().name().equals(REST_APPLICATION)) {
+            field.removeAllAnnotations();
         }
     }
 

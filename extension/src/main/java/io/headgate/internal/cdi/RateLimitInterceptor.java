@@ -11,8 +11,9 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serial;
 import java.io.Serializable;
 import java.lang.reflect.Method;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletionException;
 
 /** Decides before a method of a bean runs: outside transactions, and outside the retries of fault tolerance. */
 @Limited
@@ -35,28 +36,59 @@ public class RateLimitInterceptor implements Serializable {
     public RateLimitInterceptor() {}
 
     /**
-     * Charges the policies of the method, or refuses the call.
+     * Charges the policies of the method, or refuses the call. On an event loop it waits for nothing: a method that returns
+     * a stage or a {@code Uni} runs when the store has answered.
      *
-     * @throws RateLimitExceededException if a policy denies; a method that returns a stage returns a failed one
+     * @throws RateLimitExceededException if a policy denies; a method that returns a stage or a {@code Uni} returns a failed
+     *     one
      */
     @AroundInvoke
     @SuppressWarnings("FutureReturnValueIgnored") // the caller of the bean gets the stage
     public Object decide(InvocationContext invocation) throws Exception {
         Class<?> beanClass = MethodWalk.unproxied(
                 invocation.getTarget().getClass(), runtime.plan().seen());
-        Verdict verdict = runtime.decide(beanClass, invocation.getMethod());
-        if (verdict.allowed()) {
+        Method method = invocation.getMethod();
+        if (!runtime.isLimited(beanClass, method)) {
             return invocation.proceed();
         }
-        RateLimitExceededException exceeded = new RateLimitExceededException(verdict);
-        if (returnsStage(invocation.getMethod())) {
-            return CompletableFuture.failedFuture(exceeded);
+        CompletableFuture<Verdict> verdict = runtime.decide(beanClass, method);
+        if (!verdict.isDone() && runtime.eventLoop().isHere()) {
+            Optional<Later> later = Later.of(method.getReturnType());
+            return later.isPresent() ? later.get().like(proceedLater(verdict, invocation)) : unheard(invocation);
         }
-        throw exceeded;
+        Optional<RateLimitExceededException> refusal = refusal(verdict.join());
+        if (refusal.isEmpty()) {
+            return invocation.proceed();
+        }
+        return Later.of(method.getReturnType())
+                .map(later -> later.failed(refusal.get()))
+                .orElseThrow(refusal::get);
     }
 
-    private static boolean returnsStage(Method method) {
-        Class<?> type = method.getReturnType();
-        return CompletionStage.class.isAssignableFrom(type) && type.isAssignableFrom(CompletableFuture.class);
+    private CompletableFuture<Object> proceedLater(CompletableFuture<Verdict> verdict, InvocationContext invocation) {
+        return verdict.thenApplyAsync(
+                known -> {
+                    refusal(known).ifPresent(exceeded -> {
+                        throw exceeded;
+                    });
+                    try {
+                        return invocation.proceed();
+                    } catch (RuntimeException unchecked) {
+                        throw unchecked;
+                    } catch (Exception checked) {
+                        throw new CompletionException(checked);
+                    }
+                },
+                runtime.eventLoop().back());
+    }
+
+    /** The call is charged, and nobody can wait to hear whether it may run. */
+    private Object unheard(InvocationContext invocation) throws Exception {
+        runtime.warnUnheard(invocation.getMethod());
+        return invocation.proceed();
+    }
+
+    private static Optional<RateLimitExceededException> refusal(Verdict verdict) {
+        return verdict.allowed() ? Optional.empty() : Optional.of(new RateLimitExceededException(verdict));
     }
 }

@@ -5,11 +5,13 @@ import io.headgate.RateLimiter;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.engine.EventLoop;
 import io.headgate.internal.engine.Listeners;
 import io.headgate.internal.engine.NoRequest;
 import io.headgate.internal.engine.PolicyRateLimiter;
 import io.headgate.internal.engine.RateLimitEngine;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.telemetry.Metrics;
@@ -33,6 +35,9 @@ import jakarta.inject.Singleton;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** What runs in one application: the store, the engine and the background thread, from its start to its end. */
@@ -42,6 +47,8 @@ public class RateLimitRuntime {
     private final Plan plan;
     private final Provider<CurrentRequest> current;
     private final AmbientRequest ambient;
+    private final EventLoop eventLoop;
+    private final Set<String> unheard = ConcurrentHashMap.newKeySet();
     private final BackgroundScheduler scheduler;
     private final Stores stores;
     private final RateLimitEngine engine;
@@ -53,6 +60,7 @@ public class RateLimitRuntime {
         plan = null;
         current = null;
         ambient = null;
+        eventLoop = null;
         scheduler = null;
         stores = null;
         engine = null;
@@ -71,6 +79,7 @@ public class RateLimitRuntime {
         this.current = current;
         Settings settings = plan.resolution().settings();
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
+        this.eventLoop = ServerAdapters.eventLoop(plan.classLoader());
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
         Listeners listeners = listeners(decisionListeners, storeListeners, time);
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
@@ -102,16 +111,19 @@ public class RateLimitRuntime {
         stores.close();
     }
 
-    /** Decides the annotations of a bean's method; waits for the store, within its deadline. */
-    Verdict decide(Class<?> beanClass, Method method) {
-        if (!plan.intercepted().contains(new Plan.Intercepted(beanClass, method))) {
-            return Verdict.none();
-        }
+    /** Whether a method of a bean is the interceptor's and has policies. */
+    boolean isLimited(Class<?> beanClass, Method method) {
+        return plan.intercepted().contains(new MethodKey(beanClass, method));
+    }
+
+    /** Decides the annotations of a bean's method, within the store's deadline, and tells the request. */
+    CompletableFuture<Verdict> decide(Class<?> beanClass, Method method) {
         List<PolicyUse> uses = plan.resolution().registry().uses(beanClass, method);
-        Verdict verdict =
-                engine.decide(uses, call(method)).toCompletableFuture().join();
-        join(verdict);
-        return verdict;
+        Optional<CurrentRequest> request = request();
+        return engine.decide(uses, call(method)).toCompletableFuture().thenApply(verdict -> {
+            request.ifPresent(open -> open.add(verdict));
+            return verdict;
+        });
     }
 
     private KeyContext call(Method method) {
@@ -119,19 +131,28 @@ public class RateLimitRuntime {
     }
 
     private Optional<KeyContext> fromFilter() {
+        return request().flatMap(CurrentRequest::call);
+    }
+
+    /** The request itself, which other threads may be told of; empty outside one, where nobody prints headers. */
+    private Optional<CurrentRequest> request() {
         try {
-            return current.get().call();
+            return Optional.of(current.get().itself());
         } catch (ContextNotActiveException noRequest) {
             return Optional.empty();
         }
     }
 
-    private void join(Verdict verdict) {
-        try {
-            current.get().add(verdict);
-        } catch (ContextNotActiveException noRequest) {
-            // Nobody prints headers for a call outside a request.
+    /** A refusal could come too late to keep a method from running. */
+    void warnUnheard(Method method) {
+        String name = method.getDeclaringClass().getName() + "#" + method.getName();
+        if (unheard.add(name)) {
+            Log.unheard(name);
         }
+    }
+
+    EventLoop eventLoop() {
+        return eventLoop;
     }
 
     Plan plan() {

@@ -12,6 +12,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.redisson.api.RedissonClient;
 
 /**
@@ -19,6 +20,8 @@ import org.redisson.api.RedissonClient;
  * is present; it bears no scope, so that nobody else finds it.
  */
 public class RedissonRedis implements Redis {
+
+    private static final Pattern CONTENT = Pattern.compile("[\\r\\n{}]|:\\s");
 
     private final Instance<RedissonClient> clients;
 
@@ -40,12 +43,17 @@ public class RedissonRedis implements Redis {
         }
         if (clients.isUnsatisfied() && settings.redis().isEmpty()) {
             return Optional.of("HG0374: ratelimit.store is redis, and nothing says where Redis is: set"
-                    + " ratelimit.redis.address, or make a RedissonClient a bean");
+                    + " ratelimit.redis.address" + (Stores.canBorrow() ? ", or make a RedissonClient a bean" : ""));
         }
         return settings.redis()
                 .flatMap(servers -> ConnectingStore.mistake(servers, classLoader)
-                        .map(why -> "HG0376: ratelimit.redis.config names "
-                                + Wording.quote(servers.config().orElse("")) + ": " + why));
+                        .map(why -> "HG0376: ratelimit.redis.config "
+                                + named(servers.config().orElse("")) + ": " + why));
+    }
+
+    /** Somebody may have written there what belongs into the file, with a password in it. */
+    private static String named(String file) {
+        return CONTENT.matcher(file).find() ? "is not the name of a file" : "names " + Wording.quote(file);
     }
 
     @Override

@@ -22,6 +22,7 @@ public class RestComposition {
                 plan.resolver(),
                 plan.resolution().settings(),
                 runtime.ambient(),
+                runtime.eventLoop(),
                 plan.seen(),
                 !plan.intercepted().isEmpty(),
                 plan.classLoader());

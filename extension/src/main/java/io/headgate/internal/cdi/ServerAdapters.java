@@ -1,6 +1,7 @@
 package io.headgate.internal.cdi;
 
 import io.headgate.internal.engine.AmbientRequest;
+import io.headgate.internal.engine.EventLoop;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.internal.telemetry.Metrics;
@@ -19,9 +20,15 @@ final class ServerAdapters {
 
     /** How the server shows the request on a thread. */
     static AmbientRequest ambientRequest(ClassLoader classLoader) {
-        return Optionals.isPresent(SERVLET_API, classLoader)
-                ? Optionals.instantiate(SERVLET_REQUESTS, AmbientRequest.class)
-                : AmbientRequest.NONE;
+        return VertxRequests.find(classLoader)
+                .orElseGet(() -> Optionals.isPresent(SERVLET_API, classLoader)
+                        ? Optionals.instantiate(SERVLET_REQUESTS, AmbientRequest.class)
+                        : AmbientRequest.NONE);
+    }
+
+    /** Which threads must not wait. */
+    static EventLoop eventLoop(ClassLoader classLoader) {
+        return VertxEventLoop.find(classLoader).orElse(EventLoop.NONE);
     }
 
     /** The listener that keeps metrics, where it is wanted and the server has any. */

@@ -73,6 +73,19 @@ final class Stores implements AutoCloseable {
         return redis.get().mistake(settings, classLoader);
     }
 
+    /** Warns of what the application offers and Headgate cannot use. Called when the application's beans are known. */
+    static void announce(Settings settings, ClassLoader classLoader) {
+        boolean mayUse = settings.store().filter(StoreKind.LOCAL::equals).isEmpty();
+        if (mayUse && ForeignClients.exist(REDISSON, classLoader, CDI.current())) {
+            Log.unusableClients();
+        }
+    }
+
+    /** Whether a client of the application's can be what this Headgate calls one. */
+    static boolean canBorrow() {
+        return !ForeignClients.possible(REDISSON);
+    }
+
     /** The bean, where there is one. */
     static Optional<Redis> redis(Instance<Redis> instances) {
         return instances.isResolvable() ? Optional.of(instances.get()) : Optional.empty();
@@ -100,14 +113,10 @@ final class Stores implements AutoCloseable {
         Duration timeout = settings.redisTimeout();
         RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
-        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> late(timeout)));
-    }
-
-    private static StoreUnavailableException late(Duration timeout) {
-        return new StoreUnavailableException(
-                "HG0300: Redis did not answer within " + timeout.toMillis()
-                        + " ms (ratelimit.redis.timeout): is it reachable, and does anything keep it busy?",
-                null);
+        return new DeadlineStore(
+                connecting,
+                new Deadlines(
+                        ofDeadlines, timeout, () -> new StoreUnavailableException(DeadlineStore.late(timeout), null)));
     }
 
     RateLimitStore store() {

@@ -28,6 +28,11 @@ public class CurrentRequest {
         delegate = request;
     }
 
+    /** The request behind this holder: not bound to a scope, so that it can be told from any thread. */
+    public synchronized CurrentRequest itself() {
+        return delegate != null ? delegate : this;
+    }
+
     /** The call as the filter saw it; empty if no filter did. */
     public synchronized Optional<KeyContext> call() {
         return delegate != null ? delegate.call() : Optional.ofNullable(call);

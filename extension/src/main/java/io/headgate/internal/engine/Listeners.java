@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 /**
  * Tells everybody who listens. A listener that throws harms nobody.
  *
- * <p>An outage begins with the first failure and ends with the first answer after a while without one: a store that is slow
+ * <p>An outage begins with the first failure and ends with the first answer after 10 s without one: a store that is slow
  * answers some and fails others, and all that is one outage.
  */
 public final class Listeners {
 
-    private static final long QUIET_MICROS = 1_000_000;
+    private static final long QUIET_MICROS = 10_000_000;
 
     private final List<DecisionListener> decisions;
     private final List<StoreListener> stores;

@@ -123,6 +123,15 @@ public final class Log {
         LOGGER.log(Level.WARNING, "HG0026: a background task failed and goes on", failure);
     }
 
+    /** A limited method was called where nobody can wait for the answer. */
+    public static void unheard(String method) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0028: " + method + " was called on an event loop, where nobody may wait for the store: the call was"
+                        + " charged and not refused (said once for each method). Let it return a CompletionStage or a Uni,"
+                        + " or call it where blocking is allowed");
+    }
+
     /** Redis is in use. */
     public static void redisStore(String where, String namespace, String timeout) {
         LOGGER.log(
@@ -145,5 +154,15 @@ public final class Log {
                 Level.WARNING,
                 "HG0352: ratelimit.redis.* has no effect, the application's RedissonClient bean is used and not "
                         + servers + ": remove the properties, or give the bean a qualifier");
+    }
+
+    /** The application's clients are of another Redisson than Headgate's. */
+    public static void unusableClients() {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0353: the application's RedissonClient bean is not used: Headgate has a Redisson of its own inside, to"
+                        + " which the application's is another library. Counters live where ratelimit.redis.* says, and"
+                        + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
+                        + " bean a qualifier");
     }
 }

@@ -16,6 +16,8 @@ import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Decides before the resource runs: after authentication, before authorization. */
@@ -104,10 +106,38 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
         if (resource.uses().isEmpty()) {
             return;
         }
-        Verdict verdict = edge.decide(resource.uses(), current);
+        CompletableFuture<Verdict> verdict = edge.decide(resource.uses(), current);
+        if (edge.canAwait(verdict)) {
+            answer(edge, verdict.join(), request);
+            return;
+        }
+        Optional<Suspension> suspension = edge.suspension(request);
+        if (suspension.isPresent()) {
+            suspension.get().suspend();
+            verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, request));
+        } else {
+            edge.warnUnheard(current);
+        }
+    }
+
+    /** Called by the thread that brings the verdict. Whatever happens, the request goes on. */
+    private static void goOn(
+            RestEdge edge, Suspension suspension, @Nullable Verdict verdict, ContainerRequestContext request) {
+        boolean answered = false;
+        try {
+            answered = verdict != null && answer(edge, verdict, request);
+        } finally {
+            if (!answered) {
+                suspension.resume();
+            }
+        }
+    }
+
+    private static boolean answer(RestEdge edge, Verdict verdict, ContainerRequestContext request) {
         if (!verdict.allowed()) {
             request.abortWith(edge.answer(verdict, request).response());
         }
+        return !verdict.allowed();
     }
 
     /** Lets interceptors further down see this request, where the server keeps a request scope. */

@@ -19,6 +19,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.lang.annotation.Annotation;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +77,12 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
                 || edge.isForeign(application, resourceInfo.getResourceClass())) {
             return;
         }
-        Verdict verdict = edge.decide(configured, edge.begin(request, null));
+        CompletableFuture<Verdict> stage = edge.decide(configured, edge.begin(request, null));
+        if (!edge.canAwait(stage)) {
+            // On an event loop the request is charged, and the response cannot wait for what comes of it.
+            return;
+        }
+        Verdict verdict = stage.join();
         if (!verdict.allowed()) {
             replace(response, edge.answer(verdict, request));
         }

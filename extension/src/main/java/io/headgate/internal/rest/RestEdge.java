@@ -4,7 +4,9 @@ import io.headgate.KeyContext;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.engine.EventLoop;
 import io.headgate.internal.engine.RateLimitEngine;
+import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PolicyUse;
@@ -17,6 +19,9 @@ import jakarta.ws.rs.core.MediaType;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +36,8 @@ public final class RestEdge {
     private final PolicyRegistry registry;
     private final Settings settings;
     private final AmbientRequest ambient;
+    private final EventLoop eventLoop;
+    private final Set<String> unheard = ConcurrentHashMap.newKeySet();
     private final Resources resources;
     private final OwnClasses own;
     private final RateLimitHeaders headers;
@@ -49,6 +56,7 @@ public final class RestEdge {
             PolicyResolver resolver,
             Settings settings,
             AmbientRequest ambient,
+            EventLoop eventLoop,
             Predicate<Class<?>> seen,
             boolean beansAreLimited,
             ClassLoader deployment) {
@@ -56,6 +64,7 @@ public final class RestEdge {
         this.registry = registry;
         this.settings = settings;
         this.ambient = ambient;
+        this.eventLoop = eventLoop;
         this.resources = new Resources(registry, resolver, seen);
         this.own = new OwnClasses(deployment);
         this.headers = new RateLimitHeaders(settings);
@@ -116,12 +125,34 @@ public final class RestEdge {
         return new CurrentRequest(new RestCall(request, ambient.current(), Optional.ofNullable(method)));
     }
 
-    /** Decides the policies for a request and adds the verdict to it; waits for the store, within its deadline. */
-    Verdict decide(List<PolicyUse> uses, CurrentRequest current) {
+    /** Decides the policies for a request, within the store's deadline, and adds the verdict to it. */
+    CompletableFuture<Verdict> decide(List<PolicyUse> uses, CurrentRequest current) {
         KeyContext call = current.call().orElseThrow();
-        Verdict verdict = engine.decide(uses, call).toCompletableFuture().join();
-        current.add(verdict);
-        return verdict;
+        return engine.decide(uses, call).toCompletableFuture().thenApply(verdict -> {
+            current.add(verdict);
+            return verdict;
+        });
+    }
+
+    /** Whether this thread can have a verdict now: it is there, or may be waited for. */
+    boolean canAwait(CompletableFuture<Verdict> verdict) {
+        return verdict.isDone() || !eventLoop.isHere();
+    }
+
+    /** The way to let this request wait without its thread; empty where the server has none. */
+    Optional<Suspension> suspension(ContainerRequestContext request) {
+        return Suspension.of(request);
+    }
+
+    /** A refusal could come too late to keep this request's method from running. */
+    void warnUnheard(CurrentRequest current) {
+        String name = current.call()
+                .flatMap(KeyContext::method)
+                .map(method -> method.getDeclaringClass().getName() + "#" + method.getName())
+                .orElse("a resource");
+        if (unheard.add(name)) {
+            Log.unheard(name);
+        }
     }
 
     /** The answer to a request that does not pass. */

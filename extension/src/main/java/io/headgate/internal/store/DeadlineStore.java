@@ -7,6 +7,7 @@ import io.headgate.internal.time.Deadlines;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -64,10 +65,17 @@ public final class DeadlineStore implements RateLimitStore {
         }
     }
 
-    /** Closes the store within. Whoever still waits is told that there is no answer. */
+    /** What operators are told of a question that got no answer in time. */
+    public static String late(Duration timeout) {
+        return "HG0300: Redis did not answer within " + timeout.toMillis()
+                + " ms: is it reachable, and does anything keep it busy? Raise ratelimit.redis.timeout if it is only far"
+                + " away";
+    }
+
+    /** Tells whoever still waits that there is no answer, and closes the store within, which may take a while. */
     @Override
     public void close() {
-        store.close();
         deadlines.close();
+        store.close();
     }
 }

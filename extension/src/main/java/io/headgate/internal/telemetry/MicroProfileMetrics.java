@@ -13,6 +13,7 @@ import org.eclipse.microprofile.metrics.Counter;
 import org.eclipse.microprofile.metrics.Metadata;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.Tag;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts decisions as {@code ratelimit.calls}, tagged with the policy and the result, and what the store did not decide as
@@ -38,18 +39,22 @@ public final class MicroProfileMetrics implements Metrics {
     /** Made by name. */
     public MicroProfileMetrics() {
         Instance<MetricRegistry> registries = CDI.current().select(MetricRegistry.class);
-        this.registry = registries.isResolvable() ? Optional.of(injected()) : Optional.empty();
+        this.registry = registries.isResolvable() ? Optional.of(injected(registries)) : Optional.empty();
         this.failures = registry.map(present -> present.counter(FAILURES));
     }
 
     /** Payara's producer looks at the injection point, which a programmatic look-up does not have. */
-    private static MetricRegistry injected() {
-        return new Unmanaged<>(CDI.current().getBeanManager(), Holder.class)
-                .newInstance()
-                .produce()
-                .inject()
-                .get()
-                .registry;
+    private static MetricRegistry injected(Instance<MetricRegistry> registries) {
+        try {
+            return new Unmanaged<>(CDI.current().getBeanManager(), Holder.class)
+                    .newInstance()
+                    .produce()
+                    .inject()
+                    .get()
+                    .registry;
+        } catch (UnsupportedOperationException onlyInFullContainers) {
+            return registries.get();
+        }
     }
 
     /** Where the server puts the registry. */
@@ -88,5 +93,16 @@ public final class MicroProfileMetrics implements Metrics {
         return decision.shadow() ? "would_deny" : "denied";
     }
 
-    private record Series(String policy, String result) {}
+    private record Series(String policy, String result) {
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Series that && policy.equals(that.policy) && result.equals(that.result);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * policy.hashCode() + result.hashCode();
+        }
+    }
 }

@@ -24,6 +24,7 @@ import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
@@ -168,7 +169,7 @@ class RedisTest {
 
             try (RedisServer server = RedisServer.startAt(port)) {
                 Await.until(() -> app.get("/orders").statusCode() == 429);
-                app.clock().advance(Duration.ofSeconds(2));
+                app.clock().advance(Duration.ofSeconds(10));
                 assertThat(app.get("/strict").statusCode()).isEqualTo(200);
                 assertThat(server.keys()).hasSizeGreaterThanOrEqualTo(2);
                 assertThat(logs.warnings()).hasSize(1);
@@ -195,8 +196,35 @@ class RedisTest {
             assertThat(logs.warnings())
                     .filteredOn(line -> line.startsWith("HG0022"))
                     .hasSize(1);
-            app.clock().advance(Duration.ofSeconds(2));
+            app.clock().advance(Duration.ofSeconds(10));
             Await.until(() -> app.get("/orders").statusCode() == 429);
+        }
+    }
+
+    @Test
+    void aClientThatWouldSendAgainChargesAtMostOnceThroughAStandstillOfNineSeconds() throws Exception {
+        RedisServer server = RedisServer.shared();
+        try (App app = app(DefaultClient.class)
+                .with("ratelimit.redis.timeout", "500ms")
+                .start()) {
+            Await.until(() -> app.get("/orders").statusCode() == 429);
+            server.clear();
+            server.resp().call("CONFIG", "RESETSTAT");
+            server.freeze();
+            try {
+                assertThat(app.get("/strict").statusCode()).isEqualTo(503);
+                new CompletableFuture<>()
+                        .completeOnTimeout("", 9, TimeUnit.SECONDS)
+                        .join();
+            } finally {
+                server.thaw();
+            }
+
+            Await.until(() -> server.calls("evalsha") > 0);
+            // An answer comes after everything that was sent before.
+            app.get("/orders");
+            assertThat(server.calls("evalsha")).isEqualTo(2);
+            assertThat(server.keys()).noneMatch(key -> key.contains(":strict:"));
         }
     }
 
@@ -220,6 +248,12 @@ class RedisTest {
         assertThatThrownBy(() ->
                         app().with("ratelimit.redis.config", "no-such.yaml").start())
                 .hasMessageContaining("HG0376: ratelimit.redis.config names 'no-such.yaml': there is no such file");
+        assertThatThrownBy(() -> app().with(
+                                "ratelimit.redis.config",
+                                "singleServerConfig: {address: 'redis://127.0.0.1:6379', password: hunter2}")
+                        .start())
+                .hasMessageContaining("HG0376: ratelimit.redis.config is not the name of a file: there is no such file")
+                .hasMessageNotContaining("hunter2");
     }
 
     private static int freePort() throws Exception {

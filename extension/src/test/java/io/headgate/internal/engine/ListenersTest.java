@@ -46,7 +46,7 @@ class ListenersTest {
                     listeners.storeFailed(failure);
                     return "";
                 });
-                time.advance(Duration.ofSeconds(1));
+                time.advance(Duration.ofSeconds(10));
                 Parallel.run(32, () -> {
                     listeners.decided(List.of(), true);
                     return "";
@@ -65,7 +65,7 @@ class ListenersTest {
         try (Logs logs = new Logs()) {
             for (int i = 0; i < 100; i++) {
                 listeners.storeFailed(failure);
-                time.advance(Duration.ofMillis(900));
+                time.advance(Duration.ofMillis(9_900));
                 listeners.decided(List.of(), true);
             }
             assertThat(logs.warnings()).hasSize(1);

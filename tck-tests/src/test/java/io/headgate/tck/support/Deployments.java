@@ -28,9 +28,30 @@ public final class Deployments {
 
     /** An application with Headgate in {@code WEB-INF/lib} and nothing else that its users would not write. */
     public static WebArchive application(String name, Class<?>... classes) {
-        return ShrinkWrap.create(WebArchive.class, name + ".war")
+        WebArchive application = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addAsLibrary(file("headgate.jar"))
                 .addClasses(classes);
+        for (File resource : Server.underTest().resourcesFor(name)) {
+            application.addAsResource(resource, resource.getName());
+        }
+        return application;
+    }
+
+    /** An application of these classes and nothing else. */
+    public static WebArchive withoutHeadgate(Package classes) {
+        return ShrinkWrap.create(WebArchive.class).addPackage(classes);
+    }
+
+    /** An application with the one file that has a client for Redis inside, in place of {@link #withRedisson}. */
+    public static WebArchive allInOne(String name, Package classes) {
+        return ShrinkWrap.create(WebArchive.class, name + ".war")
+                .addAsLibrary(file("headgate.all.jar"))
+                .addPackage(classes);
+    }
+
+    /** Adds another Redisson than Headgate's, and another Netty, for the application's own use. */
+    public static WebArchive withOtherRedisson(WebArchive application) {
+        return application.addAsLibraries(filesIn("headgate.other.redisson"));
     }
 
     /** Adds Redisson as Maven would package it: with all that it depends on. */

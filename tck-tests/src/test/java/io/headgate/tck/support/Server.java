@@ -1,10 +1,12 @@
 package io.headgate.tck.support;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -55,6 +57,23 @@ public final class Server {
                 .filter(needed -> running < Integer.parseInt(needed))
                 .map(needed -> title() + " needs JDK " + needed + " or later, and this is JDK " + running
                         + ": set JAVA_HOME to a newer one");
+    }
+
+    /** Whether a path under which the application has no resource reaches Jakarta REST at all. */
+    public static boolean showsUnmatchedPaths() {
+        return UNDER_TEST.property("unmatched").isEmpty();
+    }
+
+    /** Why tests with this need cannot run on the server under test; empty where they can. */
+    static Optional<String> lacks(String need) {
+        return UNDER_TEST.property("lacks." + need);
+    }
+
+    /** What an application must bring along on this server, to be what it is on others. */
+    List<File> resourcesFor(String application) {
+        Path folder = Path.of(System.getProperty("headgate.test.classes"), name, "applications", application);
+        File[] files = folder.toFile().listFiles();
+        return files == null ? List.of() : List.of(files);
     }
 
     /** A folder of the build for what servers need or leave behind. */

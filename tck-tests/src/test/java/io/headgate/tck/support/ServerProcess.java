@@ -30,14 +30,16 @@ public final class ServerProcess implements AutoCloseable {
     private static final Duration DEPLOY = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final String WITH_APPLICATION = "arguments";
-    private static final String WITHOUT_APPLICATION = "arguments.empty";
+    private static final String WITH_NEIGHBOUR = "arguments.neighbour";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
 
     private final Map<String, String> values = new HashMap<>();
+    private final ProcessOutput prepared = new ProcessOutput();
     private final ProcessOutput output = new ProcessOutput();
     private final Server server;
     private final Path directory;
     private final Process process;
+    private boolean started;
     private final Thread endWithTests = new Thread(this::end, "end of a server");
 
     private ServerProcess(Server server, String arguments, File war, Map<String, String> environment)
@@ -46,20 +48,32 @@ public final class ServerProcess implements AutoCloseable {
         directory = Files.createTempDirectory(Server.directory(), "process-");
         values.put("directory", directory.toString());
         values.put("war", war.getAbsolutePath());
-        if (server.property("copy.from").isPresent()) {
-            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
-        }
-        if (server.property("deploy.to").isPresent()) {
-            Files.createDirectories(Path.of(property("deploy.to")).getParent());
-        }
-        if (arguments.equals(WITH_APPLICATION)) {
-            placeApplication();
+        furnish(arguments, war);
+        if (server.property("prepare").isPresent()) {
+            prepare();
         }
         process = start(arguments, environment);
         Thread reader = new Thread(() -> output.read(process.getInputStream()), "output of server " + process.pid());
         reader.setDaemon(true);
         reader.start();
         Runtime.getRuntime().addShutdownHook(endWithTests);
+    }
+
+    private void furnish(String arguments, File war) throws IOException {
+        if (server.property("copy.from").isPresent()) {
+            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
+        }
+        if (server.property("change.in").isPresent()) {
+            change(Path.of(property("change.in")), property("change.from"), property("change.to"));
+        }
+        if (server.property("deploy.to").isPresent()) {
+            Files.createDirectories(Path.of(property("deploy.to")).getParent());
+        }
+        if (arguments.equals(WITH_NEIGHBOUR)) {
+            Files.copy(war.toPath(), Path.of(property("neighbour")));
+        } else {
+            placeApplication(war);
+        }
     }
 
     /**
@@ -78,16 +92,19 @@ public final class ServerProcess implements AutoCloseable {
         return start(server, WITH_APPLICATION, war, environment);
     }
 
-    /** Starts the server under test without the application, which {@link #deploy} brings. */
-    public static ServerProcess startEmpty(File war, Map<String, String> environment) {
-        return start(Server.underTest(), WITHOUT_APPLICATION, war, environment);
+    /**
+     * Starts the server under test with an application at {@code /neighbour} that stays, beside others which {@link #deploy}
+     * brings.
+     */
+    public static ServerProcess startWithNeighbour(File neighbour, Map<String, String> environment) {
+        return start(Server.underTest(), WITH_NEIGHBOUR, neighbour, environment);
     }
 
     private static ServerProcess start(Server kind, String arguments, File war, Map<String, String> environment) {
         try {
             ServerProcess server = new ServerProcess(kind, arguments, war, environment);
             try {
-                server.await("started", 0, START);
+                server.started = server.await("started", 0, START);
             } catch (RuntimeException | Error e) {
                 server.close();
                 throw e;
@@ -98,14 +115,14 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Deploys the application and waits until the server says that it did. */
-    public void deploy() {
+    /** Deploys an application at the context root and waits until the server says that it did. */
+    public void deploy(File war) {
         int before = output.size();
         try {
             if (server.property("deploy.to").isPresent()) {
-                placeApplication();
+                placeApplication(war);
             } else {
-                tell("deploy " + value("war"));
+                tell("deploy " + war.getAbsolutePath());
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot deploy", e);
@@ -153,9 +170,14 @@ public final class ServerProcess implements AutoCloseable {
         return Integer.parseInt(value("port.http"));
     }
 
-    /** All that it wrote to its console so far. */
+    /** All that it wrote to its console so far, and before that what prepared it. */
     public String output() {
-        return output.toString();
+        return prepared + "\n" + output;
+    }
+
+    /** Whether it said that it was up; if not, it ended. */
+    public boolean isStarted() {
+        return started;
     }
 
     /** Whether it still runs. */
@@ -179,27 +201,46 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Not seen by the server before it is complete. */
-    private void placeApplication() throws IOException {
+    private void placeApplication(File war) throws IOException {
         if (server.property("deploy.to").isPresent()) {
-            Path complete = Files.copy(Path.of(value("war")), directory.resolve("application.war"));
+            Path complete = Files.copy(war.toPath(), directory.resolve("application.war"));
             Files.move(complete, Path.of(property("deploy.to")), StandardCopyOption.ATOMIC_MOVE);
         }
     }
 
+    /** What some servers do with an application before they can start: a process of its own, which must succeed. */
+    private void prepare() throws IOException {
+        Process preparation = java("prepare").start();
+        try {
+            prepared.read(preparation.getInputStream());
+            if (preparation.waitFor() != 0) {
+                throw new IllegalStateException("the application was refused:\n" + prepared);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            preparation.destroyForcibly();
+        }
+    }
+
     private Process start(String arguments, Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = java(server.property(arguments).isPresent() ? arguments : WITH_APPLICATION);
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private ProcessBuilder java(String arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String argument : server.property(arguments)
-                .orElseGet(() -> server.requiredProperty(WITH_APPLICATION))
-                .split("\\s+", -1)) {
+        for (String argument : server.requiredProperty(arguments).split("\\s+", -1)) {
             command.add(filled(argument));
         }
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         server.propertiesBelow("environment.")
                 .forEach((name, value) -> builder.environment().put(name, filled(value)));
-        builder.environment().putAll(environment);
-        return builder.start();
+        return builder;
     }
 
     private static void awaitEnd(ProcessHandle handle) {
@@ -253,6 +294,14 @@ public final class ServerProcess implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static void change(Path file, String from, String to) throws IOException {
+        String text = Files.readString(file, StandardCharsets.UTF_8);
+        if (!text.contains(from)) {
+            throw new IllegalStateException(file + " has no " + from);
+        }
+        Files.writeString(file, text.replace(from, to), StandardCharsets.UTF_8);
     }
 
     private static void delete(Path directory) {

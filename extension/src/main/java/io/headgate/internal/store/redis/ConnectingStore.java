@@ -16,8 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,15 +42,19 @@ public final class ConnectingStore implements RateLimitStore {
     private static final int THREADS = 2;
     private static final int MOST_WAITING = 10_000;
     private static final Duration RETRY = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** A little more than a client of Headgate's own takes at most. */
+    private static final Duration PATIENCE = Duration.ofSeconds(6);
 
     private final ClientSource source;
     private final Place place;
+    private final Duration patience;
     private final BackgroundScheduler scheduler;
     private final Consumer<StoreUnavailableException> down;
     private final DaemonThreads threads;
     private final ThreadPoolExecutor executor;
     private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
+    private final AtomicInteger waiting = new AtomicInteger();
     private volatile CompletableFuture<RateLimitStore> connection = new CompletableFuture<>();
     private volatile boolean closed;
 
@@ -63,13 +69,29 @@ public final class ConnectingStore implements RateLimitStore {
 
     private ConnectingStore(
             ClientSource source, Place place, BackgroundScheduler scheduler, Consumer<StoreUnavailableException> down) {
+        this(source, place, scheduler, down, PATIENCE);
+    }
+
+    ConnectingStore(
+            ClientSource source,
+            Place place,
+            BackgroundScheduler scheduler,
+            Consumer<StoreUnavailableException> down,
+            Duration patience) {
         this.source = source;
         this.place = place;
+        this.patience = patience;
         this.scheduler = scheduler;
         this.down = down;
         this.threads = new DaemonThreads("headgate-redis", place.loader());
         this.executor = new ThreadPoolExecutor(
-                THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), threads);
+                THREADS,
+                THREADS,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_WAITING),
+                threads,
+                (task, pool) -> refuse(pool.isShutdown()));
         executor.execute(this::connect);
     }
 
@@ -131,9 +153,15 @@ public final class ConnectingStore implements RateLimitStore {
                     failed(failure);
                 }
             });
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
+            // Errors too: a class that is missing and memory that is short are told to the operator like a wrong
+            // address.
             failed(e);
         }
+    }
+
+    private static void refuse(boolean isClosed) {
+        throw isClosed ? new RejectedExecutionException(Failures.STOPPING) : Failures.tooMany(MOST_WAITING);
     }
 
     private void connected(RateLimitStore store) {
@@ -151,7 +179,17 @@ public final class ConnectingStore implements RateLimitStore {
             connection = CompletableFuture.failedFuture(unavailable);
         }
         down.accept(unavailable);
-        scheduler.after(RETRY, () -> executor.execute(this::connect));
+        try {
+            scheduler.after(RETRY, this::connectAgain);
+        } catch (RejectedExecutionException closedMeanwhile) {
+            // The application ends: nobody will ask.
+        }
+    }
+
+    private void connectAgain() {
+        if (!closed) {
+            executor.execute(this::connect);
+        }
     }
 
     @Override
@@ -179,8 +217,13 @@ public final class ConnectingStore implements RateLimitStore {
         if (current.isDone() && !current.isCompletedExceptionally()) {
             return question.apply(current.join());
         }
+        if (!current.isDone() && waiting.get() >= MOST_WAITING) {
+            return CompletableFuture.failedFuture(Failures.tooMany(MOST_WAITING));
+        }
+        waiting.incrementAndGet();
         CompletableFuture<T> answer = new CompletableFuture<>();
         CompletableFuture<?> unused = current.whenComplete((store, failure) -> {
+            waiting.decrementAndGet();
             if (failure != null) {
                 answer.completeExceptionally(failure);
             } else if (!answer.isDone()) {
@@ -211,13 +254,13 @@ public final class ConnectingStore implements RateLimitStore {
     public void close() {
         closed = true;
         executor.shutdownNow();
-        threads.join(PATIENCE);
+        threads.join(patience);
         RedissonClient open = client.getAndSet(null);
         if (open != null) {
             threads.newThread(() -> source.close(open)).start();
         }
-        if (!threads.join(PATIENCE)) {
-            Log.redisLeft(source.toString(), PATIENCE);
+        if (!threads.join(patience)) {
+            Log.redisLeft(source.toString(), patience);
         }
     }
 }

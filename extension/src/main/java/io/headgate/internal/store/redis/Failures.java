@@ -1,8 +1,10 @@
 package io.headgate.internal.store.redis;
 
+import io.headgate.internal.store.DeadlineStore;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,8 +42,8 @@ final class Failures {
             new Kind("RedisLoadingException|LOADING ", "HG0306: Redis still loads its data: wait"),
             new Kind(
                     "NOPERM |can't run this command",
-                    "HG0307: the Redis user may not do what is needed: allow it evalsha, eval, script|load, time, get,"
-                            + " set, incrby, del, pttl, pexpire and pexpireat on the keys of ratelimit.namespace"),
+                    "HG0307: the Redis user may not do what is needed: allow it evalsha, script|load, time, get,"
+                            + " set, incrby, del, pttl and pexpireat on the keys of ratelimit.namespace"),
             new Kind(
                     "MISCONF ",
                     "HG0308: Redis refuses to write because it cannot save its data: its log says why; or switch saving"
@@ -71,9 +73,25 @@ final class Failures {
                 null);
     }
 
+    static StoreUnavailableException tooMany(int most) {
+        return new StoreUnavailableException(
+                "HG0312: " + most
+                        + " questions of this process wait for Redis already: is it slow, or not yet connected?",
+                null);
+    }
+
     private static String message(Throwable cause, Duration deadline) {
-        String text = Stream.iterate(cause, each -> each != null, Throwable::getCause)
+        List<Throwable> chain = Stream.iterate(cause, each -> each != null, Throwable::getCause)
                 .limit(DEPTH)
+                .toList();
+        Optional<Throwable> misfit =
+                chain.stream().filter(LinkageError.class::isInstance).findFirst();
+        if (misfit.isPresent()) {
+            return "HG0313: a class that Redisson needs is missing or is of another version: " + misfit.get()
+                    + "; see which Netty and Redisson the application and its server have, and let it have those that"
+                    + " belong together";
+        }
+        String text = chain.stream()
                 .map(each -> each.getClass().getName() + ": " + beginning(each))
                 .collect(Collectors.joining("\n"));
         for (Kind kind : KINDS) {
@@ -82,9 +100,7 @@ final class Failures {
             }
         }
         if (text.contains("TimeoutException")) {
-            return "HG0300: Redis did not answer within " + deadline
-                    + ": is it reachable, and does anything keep it busy?"
-                    + " Raise ratelimit.redis.timeout if it is only far away";
+            return DeadlineStore.late(deadline);
         }
         return "HG0310: Redis could not decide; the cause of this exception says why: "
                 + cause.getClass().getName();

@@ -1,9 +1,11 @@
 package io.headgate.internal.store.redis;
 
+import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
+import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.store.redis.Call.Mode;
 import io.headgate.internal.time.TimeSource;
@@ -30,7 +32,8 @@ import org.redisson.api.RedissonClient;
  */
 public final class RedisStore implements RateLimitStore {
 
-    private static final Limit PROBE = Limit.of(Limit.MAX_PERMITS, Duration.ofSeconds(10));
+    private static final LimitKey PROBE = LimitKey.of("probe", List.of(""));
+    private static final Duration PROBE_WINDOW = Duration.ofSeconds(10);
 
     private final String namespace;
     private final boolean isCluster;
@@ -58,16 +61,27 @@ public final class RedisStore implements RateLimitStore {
             Supplier<Object> testMicros) {
         this.namespace = namespace;
         this.isCluster = client.getConfig().isClusterConfig();
-        this.runner = new ScriptRunner(client, deadline, executor, new StoreClock(here), testMicros);
+        this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
     }
 
     /**
-     * Does once all that an acquisition needs, a write too, to the key {@code <namespace>:v1:probe}. Called before the first
-     * acquisition, it spares that one the loading of the script and a second trip to learn the store's time.
+     * Does with each algorithm all that is ever done, writes too, to the key {@code <namespace>:v1:probe}, and removes it. So
+     * whoever may not do one of these things is told so at the start; and the first acquisition is spared the loading of the
+     * script and a second trip to learn the store's time (in a cluster, only that of the key's slot).
      */
     public CompletionStage<Void> probe() {
-        Item item = new Item(LimitKey.of("probe", List.of("")), PROBE, false, 1, Item.NEVER_CHARGED);
-        return done(runner.run(call(Mode.TRY).named(item.key(), "probe").acquisition(List.of(item), 0)));
+        CompletionStage<Void> all = CompletableFuture.completedFuture(null);
+        for (Algorithm algorithm : Algorithms.supported()) {
+            // The first charge makes the key, the second one changes it.
+            all = all.thenCompose(before -> charge(algorithm)).thenCompose(charged -> charge(algorithm));
+        }
+        return all.thenCompose(before -> done(runner.run(call(Mode.RESET).named(PROBE, "probe"))));
+    }
+
+    private CompletionStage<Void> charge(Algorithm algorithm) {
+        Limit limit = Limit.of(Limit.MAX_PERMITS, PROBE_WINDOW, algorithm);
+        Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED);
+        return done(runner.run(call(Mode.TRY).named(PROBE, "probe").acquisition(List.of(item), 0)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.headgate.internal.store.redis;
 
+import io.headgate.internal.store.DeadlineStore;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ final class ScriptRunner {
     private final Duration deadline;
     private final long deadlineMicros;
     private final Executor executor;
-    private final StoreClock clock;
+    private final StoreClocks clocks;
     private final Supplier<Object> testMicros;
     private final String text = Script.assemble();
     private volatile @Nullable RScript script;
@@ -37,20 +38,20 @@ final class ScriptRunner {
      * @param client reaches Redis
      * @param deadline how long a call has, from the moment at which it is asked for
      * @param executor the threads that use the client
-     * @param clock estimates the store's time
+     * @param clocks estimate the store's time
      * @param testMicros the time that a test wants the script to see; the empty string where the server decides
      */
     ScriptRunner(
             RedissonClient client,
             Duration deadline,
             Executor executor,
-            StoreClock clock,
+            StoreClocks clocks,
             Supplier<Object> testMicros) {
         this.client = client;
         this.deadline = deadline;
         this.deadlineMicros = TimeUnit.NANOSECONDS.toMicros(deadline.toNanos());
         this.executor = executor;
-        this.clock = clock;
+        this.clocks = clocks;
         this.testMicros = testMicros;
     }
 
@@ -66,24 +67,33 @@ final class ScriptRunner {
 
         final CompletableFuture<List<Answer>> answers = new CompletableFuture<>();
         private final Call call;
-        private final long startMicros = clock.hereMicros();
+        private final StoreClock clock;
+        private final long startMicros;
         private boolean repeated;
 
         Exchange(Call call) {
             this.call = call;
+            this.clock = clocks.of(call);
+            this.startMicros = clock.hereMicros();
         }
 
         void submit() {
             try {
                 executor.execute(this::send);
+            } catch (StoreUnavailableException tooMany) {
+                answers.completeExceptionally(tooMany);
             } catch (RejectedExecutionException e) {
                 answers.completeExceptionally(new StoreUnavailableException(Failures.STOPPING, e));
             }
         }
 
         private void send() {
+            long sentMicros = clock.hereMicros();
+            if (call.mustBeInTime() && sentMicros - startMicros >= deadlineMicros) {
+                answers.completeExceptionally(new StoreUnavailableException(DeadlineStore.late(deadline), null));
+                return;
+            }
             try {
-                long sentMicros = clock.hereMicros();
                 CompletionStage<List<Object>> reply = eval();
                 reply.whenComplete((received, failure) -> receive(sentMicros, received, failure));
             } catch (RuntimeException e) {

@@ -54,14 +54,16 @@ return {
     return state.count == 0
   end,
 
+  -- Whichever of these commands fails, the key has an expiry.
   write = function(key, state, stored)
     if not stored then
-      call('SET', key, state.count)
-    elseif state.count ~= stored.count then
-      call('INCRBY', key, state.count - stored.count)
+      call('SET', key, state.count, 'PX', expire_in(state.end_ms))
     end
     if not stored or state.end_ms ~= stored.end_ms then
       call('PEXPIREAT', key, expire_at(state.end_ms))
+    end
+    if stored and state.count ~= stored.count then
+      call('INCRBY', key, state.count - stored.count)
     end
   end,
 

@@ -12,6 +12,11 @@ local function ticks_that_leave(row, room, used)
   return used == 0 and row.ticks or floor(((room + 1) * row.ticks - 1) / used)
 end
 
+local function write(key, state)
+  local value = struct.pack(FORMAT, state.current, state.previous, state.index, state.window)
+  call('SET', key, value, 'PX', expire_in(ends_to_count(state) / 1000 + 1))
+end
+
 return {
   read = function(key)
     local value, exists = get(key)
@@ -91,14 +96,11 @@ return {
     return state.current == 0 and state.previous == 0
   end,
 
-  write = function(key, state)
-    local value = struct.pack(FORMAT, state.current, state.previous, state.index, state.window)
-    call('SET', key, value, 'PX', expire_in(ends_to_count(state) / 1000 + 1))
-  end,
+  write = write,
 
   keep = function(key, state)
     if not expiry_ms(key) then
-      call('PEXPIRE', key, expire_in(ends_to_count(state) / 1000 + 1))
+      write(key, state)
     end
   end,
 }

@@ -22,6 +22,7 @@ import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Repository;
 import io.headgate.testing.Threads;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -30,15 +31,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.api.RedissonClient;
 import redis.embedded.RedisSentinel;
 
@@ -131,16 +138,28 @@ class ConnectingStoreTest {
         }
     }
 
-    @Test
-    void d15_aUserWhoLacksARightIsToldSoAtTheStart() throws InterruptedException {
+    @ParameterizedTest
+    @MethodSource("documentedRights")
+    void d15_aUserWhoLacksARightIsToldSoAtTheStart(String right) throws InterruptedException {
         try (RedisServer server = RedisServer.start()) {
             server.resp().call(documentedUser());
-            server.resp().call("ACL", "SETUSER", "headgate", "-time");
+            String command = right.replaceAll("\\+|\\|.*", "");
+            server.resp().call("ACL", "SETUSER", "headgate", "-" + command);
 
             assertThat(refuses(asHeadgate(server)))
                     .hasMessageContaining("HG0307")
                     .hasMessageContaining(server.address());
+            assertThat(server.keys())
+                    .allSatisfy(key -> assertThat(server.resp().number("PTTL", key))
+                            .as(key)
+                            .isPositive());
         }
+    }
+
+    static Stream<String> documentedRights() {
+        return Stream.of(documentedUser())
+                .map(String::valueOf)
+                .filter(word -> word.startsWith("+") && !word.startsWith("+@"));
     }
 
     /** The command of the page, with a password. */
@@ -297,6 +316,86 @@ class ConnectingStoreTest {
                 Await.until(() -> decidesNow(store));
                 assertThat(server.keys()).isNotEmpty();
             }
+        }
+    }
+
+    @Test
+    void aClientThatIsConnectedAfterTheEndIsEnded() throws Exception {
+        Slow source = new Slow();
+        RateLimitStore store =
+                new ConnectingStore(source, place("slow", GENEROUS), scheduler, down::add, Duration.ofMillis(50));
+        source.asked.await();
+        CompletableFuture<?> waiting =
+                store.reset(LimitKey.of("p", List.of("a"))).toCompletableFuture();
+        store.close();
+        assertThat(source.closed).isNotDone();
+
+        source.answer.countDown();
+
+        assertThat(source.closed.get(20, TimeUnit.SECONDS)).isSameAs(source.client);
+        assertThat(waiting).as("nobody is left to ask Redis").isNotDone();
+        assertThat(down).isEmpty();
+    }
+
+    @Test
+    void whoeverComesWhileTooManyWaitIsToldSoAtOnce() throws Exception {
+        Slow source = new Slow();
+        try (RateLimitStore store =
+                new ConnectingStore(source, place("slow", GENEROUS), scheduler, down::add, GENEROUS)) {
+            LimitKey key = LimitKey.of("p", List.of("a"));
+            for (int i = 0; i < 10_000; i++) {
+                assertThat(store.reset(key).toCompletableFuture()).isNotDone();
+            }
+
+            assertThatThrownBy(() -> store.reset(key).toCompletableFuture().join())
+                    .hasMessageContaining("HG0312");
+            source.answer.countDown();
+        }
+    }
+
+    @Test
+    void anErrorWhileConnectingIsToldAndTriedAgain() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        Supplier<RedissonClient> broken = () -> {
+            attempts.incrementAndGet();
+            throw new OutOfMemoryError("unable to create native thread");
+        };
+        try (RateLimitStore store = ConnectingStore.borrowed(broken, place("broken", GENEROUS), scheduler, down::add)) {
+            assertThat(down.take()).hasMessageContaining("HG0310").hasRootCauseInstanceOf(OutOfMemoryError.class);
+            down.take();
+            assertThat(attempts.get()).isGreaterThanOrEqualTo(2);
+        }
+    }
+
+    /** Connects when a test lets it, whatever interrupts it. */
+    private static final class Slow implements ClientSource {
+
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private final CountDownLatch answer = new CountDownLatch(1);
+        private final CompletableFuture<RedissonClient> closed = new CompletableFuture<>();
+        private final RedissonClient client = (RedissonClient) Proxy.newProxyInstance(
+                RedissonClient.class.getClassLoader(),
+                new Class<?>[] {RedissonClient.class},
+                (proxy, method, arguments) -> {
+                    throw new UnsupportedOperationException(method.toString());
+                });
+
+        @Override
+        public RedissonClient open() {
+            asked.countDown();
+            for (; ; ) {
+                try {
+                    answer.await();
+                    return client;
+                } catch (InterruptedException goesOn) {
+                    // as Netty's waits do
+                }
+            }
+        }
+
+        @Override
+        public void close(RedissonClient ended) {
+            closed.complete(ended);
         }
     }
 

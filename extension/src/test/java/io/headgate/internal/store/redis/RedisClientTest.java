@@ -40,7 +40,6 @@ class RedisClientTest extends StoreKit {
     /** What an ACL file says of a user who may do what a store does, and no more. */
     static final List<String> LEAST = List.of(
             "+evalsha",
-            "+eval",
             "+script|load",
             "+time",
             "+get",
@@ -48,7 +47,6 @@ class RedisClientTest extends StoreKit {
             "+incrby",
             "+del",
             "+pttl",
-            "+pexpire",
             "+pexpireat",
             "+@connection");
 
@@ -83,8 +81,11 @@ class RedisClientTest extends StoreKit {
             answer(restricted.refund(List.of(three.get(0).receipt().orElseThrow())));
             answer(restricted.peek(Acquisition.of(request)));
             answer(restricted.reset(request.key()));
-            // Redisson itself tries a key of its own when it connects.
-            assertThat(resp.text("ACL", "LOG")).doesNotContain("reason, command", RedisKit.NAMESPACE);
+            // Redisson itself tries a script of its own when it connects.
+            assertThat(resp.list("ACL", "LOG"))
+                    .extracting(String::valueOf)
+                    .filteredOn(entry -> !entry.contains("object, eval,"))
+                    .isEmpty();
         } finally {
             client.shutdown();
             resp.call("ACL", "DELUSER", "limiter");
@@ -131,8 +132,7 @@ class RedisClientTest extends StoreKit {
         assertThat(acquireFrom(forum, request).allowed()).isFalse();
 
         assertThat(server.keys())
-                .containsExactlyInAnyOrder(
-                        "other", "ratelimit", "shop:v1x", "shop:v1:probe", "forum:v1:" + request.key());
+                .containsExactlyInAnyOrder("other", "ratelimit", "shop:v1x", "forum:v1:" + request.key());
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
+import io.headgate.LimitKey;
+import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreKit;
@@ -13,8 +15,11 @@ import io.headgate.testing.Parallel;
 import io.headgate.testing.RedisNodes;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
+import io.headgate.testing.Resp;
+import io.headgate.testing.Seed;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,6 +33,7 @@ import org.redisson.api.RedissonClient;
 /** Three masters, each with a third of the slots. */
 class RedisClusterTest extends StoreKit {
 
+    private final ManualTime masters = new ManualTime();
     private static RedisNodes nodes;
     private static RedissonClient client;
 
@@ -171,9 +177,61 @@ class RedisClusterTest extends StoreKit {
 
     @Test
     void aProbeReachesTheCluster() {
+        nodes.servers().forEach(server -> server.resp().call("CONFIG", "RESETSTAT"));
+
         answer(((RedisStore) store).probe());
 
-        assertThat(nodes.keys()).containsExactly("ratelimit:v1:probe");
+        assertThat(nodes.servers().stream().filter(server -> scripts(server) > 0))
+                .hasSize(1);
+        assertThat(nodes.keys()).isEmpty();
+    }
+
+    @Test
+    void d14_theSlotOfAKeyIsTheServers() {
+        Random random = Seed.random("slots");
+        Stream<String> odd =
+                Stream.of("probe", "", "{", "}", "a}{b", "a{}b", "a{b}{c}", "{{}}", "a{b", "\u00e9{\u00fc}");
+        Stream<String> many = IntStream.range(0, 200)
+                .mapToObj(each -> RedisKit.NAMESPACE + ":v1:"
+                        + LimitKey.of("policy", List.of("ip", String.valueOf(random.nextLong()))));
+        Resp resp = nodes.servers().get(0).resp();
+
+        Stream.concat(odd, many)
+                .forEach(key -> assertThat(StoreClocks.slot(key)).as(key).isEqualTo((int)
+                        resp.number("CLUSTER", "KEYSLOT", key)));
+    }
+
+    /** Each call moves the test's one clock to where its master's clock would be. */
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void mastersWhoseClocksDifferAreEachKnown(Algorithm algorithm) {
+        RateLimitStore store = RedisKit.store(client, masters);
+        List<PermitRequest> requests = IntStream.range(0, 20)
+                .mapToObj(each -> request("clocks", "subject " + each, limit(algorithm, 100, 86_400), 1))
+                .toList();
+        requests.forEach(request -> ask(store, request));
+        nodes.servers().forEach(server -> server.resp().call("CONFIG", "RESETSTAT"));
+
+        for (int round = 0; round < 3; round++) {
+            requests.forEach(request -> ask(store, request));
+        }
+
+        assertThat(nodes.servers().stream().mapToLong(RedisClusterTest::scripts).sum())
+                .as("one trip for each call")
+                .isEqualTo(60);
+        assertThat(requests)
+                .allSatisfy(
+                        request -> assertThat(ask(store, request).remaining()).isEqualTo(95));
+    }
+
+    private Decision ask(RateLimitStore store, PermitRequest request) {
+        int master = StoreClocks.slot(RedisKit.NAMESPACE + ":v1:" + request.key()) * 3 / 16_384;
+        masters.advance(Duration.ofHours(master));
+        try {
+            return answer(store.tryAcquire(Acquisition.of(request))).get(0);
+        } finally {
+            masters.advance(Duration.ofHours(-master));
+        }
     }
 
     private static long scripts(RedisServer server) {

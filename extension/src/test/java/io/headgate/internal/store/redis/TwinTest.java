@@ -91,7 +91,7 @@ class TwinTest {
                     RedisKit.client(server),
                     RedisKit.DEADLINE,
                     RedisKit.HEADGATE,
-                    new StoreClock(TimeSource.monotonic()),
+                    new StoreClocks(TimeSource.monotonic(), false),
                     () -> nowMicros);
             for (int subject = 0; subject < SUBJECTS; subject++) {
                 current[subject] = limit();

@@ -1,0 +1,73 @@
+package io.headgate.internal.cdi;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** A kind of result that a method may return at once and complete later. */
+interface Later {
+
+    /** A result that fails. */
+    Object failed(Throwable failure);
+
+    /** A result like the one that is to come. */
+    Object like(CompletableFuture<Object> result);
+
+    /** The kind that a method returns; empty where it returns only when it is done. */
+    static Optional<Later> of(Class<?> returned) {
+        if (CompletionStage.class.isAssignableFrom(returned) && returned.isAssignableFrom(CompletableFuture.class)) {
+            return Optional.of(Stages.INSTANCE);
+        }
+        return returned.getName().equals(Unis.NAME) ? Optional.of(new Unis(returned)) : Optional.empty();
+    }
+
+    /** The stages of the JDK. */
+    final class Stages implements Later {
+
+        private static final Stages INSTANCE = new Stages();
+
+        private Stages() {}
+
+        @Override
+        public Object failed(Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+
+        @Override
+        public Object like(CompletableFuture<Object> result) {
+            return result.thenCompose(stage -> (CompletionStage<?>) stage);
+        }
+    }
+
+    /** Mutiny's {@code Uni}, called by name. */
+    final class Unis implements Later {
+
+        private static final String NAME = "io.smallrye.mutiny.Uni";
+
+        private final Reflected flatMap;
+        private final Object create;
+        private final Reflected failure;
+        private final Reflected completionStage;
+
+        private Unis(Class<?> uni) {
+            Reflected createFrom = Reflected.method(uni, "createFrom");
+            this.create = Objects.requireNonNull(createFrom.call(null), "createFrom");
+            this.failure = Reflected.method(create.getClass(), "failure", Throwable.class);
+            this.completionStage = Reflected.method(create.getClass(), "completionStage", CompletionStage.class);
+            this.flatMap = Reflected.method(uni, "flatMap", Function.class);
+        }
+
+        @Override
+        public Object failed(Throwable cause) {
+            return Objects.requireNonNull(failure.call(create, cause), "failure");
+        }
+
+        @Override
+        public Object like(CompletableFuture<Object> result) {
+            Object uniOfUni = completionStage.call(create, result);
+            return Objects.requireNonNull(flatMap.call(uniOfUni, Function.identity()), "flatMap");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.headgate.tck.quarkus;
+
+import io.quarkus.bootstrap.app.CuratedApplication;
+import io.quarkus.bootstrap.app.QuarkusBootstrap;
+import io.quarkus.bootstrap.model.ApplicationModel;
+import io.quarkus.bootstrap.resolver.BootstrapAppModelResolver;
+import io.quarkus.bootstrap.resolver.maven.BootstrapMavenContext;
+import io.quarkus.bootstrap.resolver.maven.MavenArtifactResolver;
+import io.quarkus.maven.dependency.ArtifactCoords;
+import io.quarkus.maven.dependency.ArtifactDependency;
+import io.quarkus.maven.dependency.Dependency;
+import io.quarkus.maven.dependency.ResolvedDependency;
+import io.quarkus.maven.dependency.ResolvedDependencyBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/**
+ * Makes of a WAR what {@code mvn package} makes of a project of Quarkus: its classes are the application, and of its
+ * libraries Headgate is a dependency as the file that it is, Redisson one by its coordinates, so that the BOM of Quarkus
+ * chooses what it depends on. A main class, since a build wants a class path of its own. Arguments: the WAR, a folder to work
+ * in, the version of Quarkus, that of Redisson, and the names of extensions. The result is in {@code quarkus-app}.
+ */
+public final class QuarkusBuild {
+
+    private static final String CLASSES = "WEB-INF/classes/";
+    private static final String LIBRARIES = "WEB-INF/lib/";
+    private static final String HEADGATE = "io.headgate";
+    private static final String ANY_VERSION = "1";
+
+    private final Path war;
+    private final Path folder;
+    private final Path classes;
+    private final Path repository;
+    private final String quarkus;
+    private final String redisson;
+    private final List<Dependency> dependencies = new ArrayList<>();
+
+    private QuarkusBuild(Path war, Path folder, String quarkus, String redisson) {
+        this.war = war;
+        this.folder = folder;
+        this.classes = folder.resolve("classes");
+        this.repository = folder.resolve("repository");
+        this.quarkus = quarkus;
+        this.redisson = redisson;
+    }
+
+    /** Builds, or ends with an exception that says what is wrong with the application. */
+    public static void main(String[] arguments) throws Exception {
+        QuarkusBuild build = new QuarkusBuild(Path.of(arguments[0]), Path.of(arguments[1]), arguments[2], arguments[3]);
+        for (String extension : List.of(arguments).subList(4, arguments.length)) {
+            build.dependencies.add(dependency("io.quarkus", extension, build.quarkus));
+        }
+        build.unpack();
+        build.run();
+    }
+
+    private void unpack() throws IOException {
+        Files.createDirectories(classes);
+        try (InputStream in = Files.newInputStream(war);
+                ZipInputStream zip = new ZipInputStream(in)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String name = entry.getName();
+                if (name.startsWith(CLASSES) && !entry.isDirectory()) {
+                    copy(zip, classes.resolve(name.substring(CLASSES.length())));
+                } else if (name.startsWith(LIBRARIES + "headgate")) {
+                    addHeadgate(zip);
+                } else if (name.startsWith(LIBRARIES + "redisson-")) {
+                    dependencies.add(dependency("org.redisson", "redisson", redisson));
+                }
+            }
+        }
+    }
+
+    /** A repository that only this build sees has the JAR, with a POM that names nothing: Redisson is optional in the real one. */
+    private void addHeadgate(InputStream jar) throws IOException {
+        Path place = repository.resolve("io/headgate/headgate/" + ANY_VERSION);
+        copy(jar, place.resolve("headgate-" + ANY_VERSION + ".jar"));
+        Files.writeString(
+                place.resolve("headgate-" + ANY_VERSION + ".pom"),
+                "<project><modelVersion>4.0.0</modelVersion><groupId>" + HEADGATE
+                        + "</groupId><artifactId>headgate</artifactId><version>" + ANY_VERSION + "</version></project>",
+                StandardCharsets.UTF_8);
+        dependencies.add(dependency(HEADGATE, "headgate", ANY_VERSION));
+    }
+
+    private static void copy(InputStream in, Path target) throws IOException {
+        Files.createDirectories(target.getParent());
+        Files.copy(in, target);
+    }
+
+    private void run() throws Exception {
+        ResolvedDependency application = ResolvedDependencyBuilder.newInstance()
+                .setCoords(ArtifactCoords.jar(HEADGATE + ".tck", "application", ANY_VERSION))
+                .setResolvedPath(classes)
+                .build();
+        BootstrapAppModelResolver resolver = new BootstrapAppModelResolver(
+                new MavenArtifactResolver(new BootstrapMavenContext(BootstrapMavenContext.config()
+                        .setWorkspaceDiscovery(false)
+                        .setLocalRepositoryTail(repository.toString()))));
+        ApplicationModel model = resolver.resolveManagedModel(
+                application, dependencies, ArtifactCoords.pom("io.quarkus", "quarkus-bom", quarkus), Set.of());
+        try (CuratedApplication curated = QuarkusBootstrap.builder()
+                .setExistingModel(model)
+                .setApplicationRoot(classes)
+                .setProjectRoot(folder)
+                .setTargetDirectory(folder)
+                .setBaseName("application")
+                .setMode(QuarkusBootstrap.Mode.PROD)
+                .setIsolateDeployment(true)
+                .setLocalProjectDiscovery(false)
+                .setBuildSystemProperties(new Properties())
+                .setBaseClassLoader(QuarkusBuild.class.getClassLoader())
+                .build()
+                .bootstrap()) {
+            curated.createAugmentor().createProductionApplication();
+        }
+    }
+
+    private static Dependency dependency(String groupId, String artifactId, String version) {
+        return new ArtifactDependency(
+                groupId, artifactId, ArtifactCoords.DEFAULT_CLASSIFIER, ArtifactCoords.TYPE_JAR, version);
+    }
+}

@@ -1,0 +1,184 @@
+package io.headgate.tck.quarkus;
+
+import static io.headgate.tck.support.RateLimitAssert.assertAllowed;
+import static io.headgate.tck.support.RateLimitAssert.assertCountsDown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.tck.quarkus.reactive.Clients;
+import io.headgate.tck.quarkus.reactive.ReactiveResource;
+import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Response;
+import io.headgate.tck.support.ServerProcess;
+import io.headgate.tck.support.Windows;
+import io.headgate.testing.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Resources and beans on event loops, counted in Redis: limited like others, and nobody waits on an event loop. */
+class ReactiveTest {
+
+    private static final String EVENT_LOOP = "vert.x-eventloop";
+    private static final int WAITING = 50;
+    private static final int MEASURED = 500;
+    private static final long SLOW_MILLIS = 100;
+
+    private static RedisServer redis;
+    private static ServerProcess process;
+    private static Client server;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+        String properties = String.join(
+                "\n",
+                Clients.ADDRESS + "=" + redis.address(),
+                "ratelimit.redis.timeout=30s",
+                "ratelimit.policies=crowd",
+                "ratelimit.policy.crowd.key=header:X-Crowd",
+                "ratelimit.policy.crowd.limit=3");
+        process = ServerProcess.start(
+                Deployments.toFile(Deployments.withRedisson(Deployments.application("reactive"))
+                        .addPackage(ReactiveResource.class.getPackage())
+                        .addAsResource(new StringAsset(properties), "application.properties")),
+                Map.of());
+        assertThat(process.isStarted()).as(process.output()).isTrue();
+        server = Client.of(process.port());
+    }
+
+    @AfterAll
+    static void end() {
+        process.close();
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uni", "stage", "non-blocking", "bean/uni", "bean/stage"})
+    void whatRunsOnAnEventLoopIsLimitedAndStaysThere(String path) throws Exception {
+        List<Response> responses = three(path);
+
+        assertCountsDown(responses, 2);
+        assertThat(responses.subList(0, 2))
+                .extracting(Response::body)
+                .allSatisfy(thread -> assertThat(thread).startsWith(EVENT_LOOP));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "bean/blocking"})
+    void whatMayWaitIsLimitedOnItsThread(String path) throws Exception {
+        List<Response> responses = three(path);
+
+        assertCountsDown(responses, 2);
+        assertThat(responses.get(0).body()).startsWith("executor-thread");
+    }
+
+    @Test
+    void aPlainMethodOnAnEventLoopIsChargedAndAWarningTellsThatItIsNotRefused() throws Exception {
+        assertThat(three("bean/plain")).extracting(Response::status).containsOnly(200);
+
+        assertThat(process.output())
+                .containsOnlyOnce("HG0028")
+                .contains("HG0028: io.headgate.tck.quarkus.reactive.ReactiveBean#plain");
+        assertThat(redis.keys()).anyMatch(key -> key.startsWith("ratelimit:v1:bean-plain:"));
+    }
+
+    @Test
+    void f07_aDeniedRequestTakesNothingFromTheOtherPolicy() throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            redis.clear();
+            List<Response> seen = new ArrayList<>(server.get("/reactive/two", 5));
+            seen.add(server.get("/reactive/wide"));
+            return seen;
+        });
+
+        assertThat(responses).extracting(Response::status).containsExactly(200, 200, 429, 429, 429, 200);
+        assertThat(responses.get(5).body()).isEqualTo("8");
+    }
+
+    @Test
+    void beansThatOnlyHeadgateUsesAreThere() throws Exception {
+        redis.clear();
+        long before = Long.parseLong(server.get("/reactive/heard").body());
+        server.fromFreshAddress().get("/reactive/uni");
+
+        assertThat(redis.keys()).as("counters by the application's client").isNotEmpty();
+        assertThat(Long.parseLong(server.get("/reactive/heard").body())).isEqualTo(before + 1);
+    }
+
+    @Test
+    void b02_aRequestThatMatchesNoMethodIsChargedAndItsAnswerStays() throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client crowd = server.with("X-Crowd", server.fromFreshAddress().address());
+            List<Response> seen = new ArrayList<>();
+            seen.add(crowd.send("DELETE", "/reactive/free"));
+            await(() -> crowd.get("/reactive/heard").status() == 200);
+            seen.add(crowd.get("/reactive/free"));
+            for (int i = 0; i < 2; i++) {
+                seen.add(crowd.send("DELETE", "/reactive/free"));
+            }
+            return seen;
+        });
+
+        assertThat(responses).extracting(Response::status).containsExactly(405, 200, 405, 405);
+        assertAllowed(responses.get(1), 3, 0);
+    }
+
+    @Test
+    void d19_whileRedisStandsStillAndFiftyRequestsWaitAnUnlimitedResourceIsFast() throws Exception {
+        server.fromFreshAddress().get("/reactive/uni");
+        server.get("/reactive/free", MEASURED);
+        ExecutorService callers = Executors.newFixedThreadPool(WAITING);
+        try {
+            redis.freeze();
+            List<Future<Response>> waiting = new ArrayList<>();
+            for (int i = 0; i < WAITING; i++) {
+                Callable<Response> call = limited(i);
+                waiting.add(callers.submit(call));
+            }
+            long[] micros = new long[MEASURED];
+            for (int i = 0; i < MEASURED; i++) {
+                long begin = System.nanoTime();
+                assertThat(server.get("/reactive/free").status()).isEqualTo(200);
+                micros[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
+            }
+            java.util.Arrays.sort(micros);
+            System.out.println("unlimited resource, micros: p50 " + micros[MEASURED / 2] + ", p99 "
+                    + micros[MEASURED * 99 / 100] + ", max " + micros[MEASURED - 1]);
+            assertThat(waiting).as("requests that wait").noneMatch(Future::isDone);
+            assertThat(micros[MEASURED * 99 / 100]).as("p99 in micros").isLessThan(SLOW_MILLIS * 1000);
+            redis.thaw();
+            for (Future<Response> response : waiting) {
+                assertThat(response.get(60, TimeUnit.SECONDS).status()).isEqualTo(200);
+            }
+        } finally {
+            redis.thaw();
+            callers.shutdownNow();
+        }
+    }
+
+    private static Callable<Response> limited(int i) {
+        List<String> paths = List.of("uni", "stage", "non-blocking", "bean/uni", "bean/stage");
+        Client client = server.fromFreshAddress();
+        return () -> client.get("/reactive/" + paths.get(i % paths.size()));
+    }
+
+    private static List<Response> three(String path) throws Exception {
+        return Windows.inOneMinute(() -> server.fromFreshAddress().get("/reactive/" + path, 3));
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        assertThat(condition.call()).isTrue();
+    }
+}

@@ -1,0 +1,30 @@
+package io.headgate.tck.quarkus.reactive;
+
+import io.headgate.RateLimit;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A bean whose results may come later. */
+@ApplicationScoped
+public class ReactiveBean {
+
+    /** Two a minute. */
+    @RateLimit(name = "bean-uni", limit = 2, key = "ip")
+    public Uni<String> uni() {
+        return Uni.createFrom().item(ReactiveResource.thread());
+    }
+
+    /** Two a minute. */
+    @RateLimit(name = "bean-stage", limit = 2, key = "ip")
+    public CompletionStage<String> stage() {
+        return CompletableFuture.completedFuture(ReactiveResource.thread());
+    }
+
+    /** Two a minute, where the caller may wait. */
+    @RateLimit(name = "bean-plain", limit = 2, key = "ip")
+    public String plain() {
+        return ReactiveResource.thread();
+    }
+}

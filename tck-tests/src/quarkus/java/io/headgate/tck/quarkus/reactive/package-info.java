@@ -1,0 +1,2 @@
+/** An application of Quarkus that never blocks, with counters in Redis and a client of its own. */
+package io.headgate.tck.quarkus.reactive;

@@ -1,0 +1,47 @@
+package io.headgate.tck.support;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * What a test class needs and not every server has. On a server whose {@code server.properties} has {@code lacks.<need>}, the
+ * report shows the class as skipped, with the reason that stands there; {@code docs/integration} has a row for each.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@ExtendWith(Needs.Condition.class)
+public @interface Needs {
+
+    /** Tests that run inside the server, with what Arquillian puts there. */
+    String TESTS_INSIDE = "tests-inside";
+
+    /** More than one {@code Application} class in one archive. */
+    String SEVERAL_APPLICATIONS = "several-applications";
+
+    /** One of the constants of this annotation. */
+    String value();
+
+    /** Asks the server under test. */
+    final class Condition implements ExecutionCondition {
+
+        /** For JUnit. */
+        public Condition() {}
+
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            return AnnotationSupport.findAnnotation(context.getTestClass(), Needs.class)
+                    .flatMap(needs -> Server.lacks(needs.value()))
+                    .map(reason -> ConditionEvaluationResult.disabled(Server.underTest() + ": " + reason))
+                    .orElseGet(() -> ConditionEvaluationResult.enabled("the server has all that is needed"));
+        }
+    }
+}
