@@ -50,6 +50,14 @@ public final class Server {
         return UNDER_TEST.property("unmatched").isEmpty();
     }
 
+    /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
+    public static List<Object> statusesOfAutomaticOptions() {
+        return UNDER_TEST
+                .property("options.automatic")
+                .map(status -> List.<Object>of(Integer.valueOf(status)))
+                .orElse(List.of(200, 204));
+    }
+
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
         return UNDER_TEST.property("lacks." + need);
