@@ -62,15 +62,20 @@ final class ReflectivePlanSource implements PlanSource {
             return source;
         }
 
-        /** Quarkus makes beans of the providers that it takes, and takes only listed ones where an application has a list. */
+        /** Quarkus takes only listed providers where an application lists classes. The feature is a bean all the same. */
         private static void warnIfUnlisted(Instance<Object> lookup, ClassLoader classLoader) {
             boolean left = Optionals.isPresent(QUARKUS_REST, classLoader)
                     && Optionals.load(FEATURE, classLoader)
-                            .filter(feature -> lookup.select(feature).isUnsatisfied())
+                            .filter(feature -> !isConfigured(feature, lookup.select(feature)))
                             .isPresent();
             if (left) {
                 Log.unlisted(FEATURE);
             }
+        }
+
+        private static boolean isConfigured(Class<?> type, Instance<?> feature) {
+            return feature.isResolvable()
+                    && Boolean.TRUE.equals(Reflected.method(type, "isConfigured").call(feature.get()));
         }
     }
 }

@@ -19,6 +19,8 @@ public class RateLimitFeature implements Feature {
     private static final List<Class<?>> PROVIDERS =
             List.of(RateLimitRequestFilter.class, RateLimitResponseFilter.class, RateLimitExceededMapper.class);
 
+    private volatile boolean configured;
+
     /** For the container. */
     public RateLimitFeature() {}
 
@@ -28,6 +30,12 @@ public class RateLimitFeature implements Feature {
         PROVIDERS.stream()
                 .filter(provider -> !configuration.isRegistered(provider))
                 .forEach(context::register);
+        configured = true;
         return true;
+    }
+
+    /** Whether a REST application took the filters from this instance. */
+    public boolean isConfigured() {
+        return configured;
     }
 }

@@ -58,6 +58,11 @@ public final class Server {
                 .orElse(List.of(200, 204));
     }
 
+    /** Whether roles are looked at before any filter sees the request. */
+    public static boolean refusesRolesFirst() {
+        return UNDER_TEST.property("roles.first").isPresent();
+    }
+
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
         return UNDER_TEST.property("lacks." + need);
