@@ -24,6 +24,7 @@ interface Later {
     }
 
     /** The stages of the JDK. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller of the bean gets the stage
     final class Stages implements Later {
 
         private static final Stages INSTANCE = new Stages();

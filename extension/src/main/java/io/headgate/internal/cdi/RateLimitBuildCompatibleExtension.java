@@ -18,6 +18,7 @@ import jakarta.enterprise.inject.build.compatible.spi.SyntheticComponents;
 import jakarta.enterprise.lang.model.AnnotationTarget;
 import jakarta.enterprise.lang.model.declarations.ClassInfo;
 import jakarta.enterprise.lang.model.declarations.MethodInfo;
+import jakarta.enterprise.lang.model.types.Type;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Modifier;
@@ -50,22 +51,34 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
         }
     }
 
+    /** Binds the interceptor, and prepares the filters for this container. */
+    @Enhancement(types = Object.class, withSubtypes = true)
+    public void bind(ClassConfig type) {
+        try {
+            if (type.info().name().startsWith(REST_ROOM)) {
+                forgetApplication(type);
+            }
+            bindLimited(type);
+        } catch (RuntimeException noSuchClass) {
+            // ArC trips over a class that lacks one of its supertypes, which nobody could load either.
+        }
+    }
+
     /**
      * Keeps the filters from asking for the {@code Application}: here it would be an injection point, ambiguous where the
      * application's own is a bean. Whose request it is need not be asked: there is one application.
      */
-    @Enhancement(types = Object.class, withSubtypes = true)
-    public void forgetApplication(FieldConfig field) {
-        if (field.info().declaringClass().name().startsWith(REST_ROOM)
-                && field.info().type().isClass()
-                && field.info().type().asClass().declaration().name().equals(REST_APPLICATION)) {
-            field.removeAllAnnotations();
-        }
+    private static void forgetApplication(ClassConfig filter) {
+        filter.fields().stream()
+                .filter(field -> isNamed(field.info().type(), REST_APPLICATION))
+                .forEach(FieldConfig::removeAllAnnotations);
     }
 
-    /** Binds the interceptor. */
-    @Enhancement(types = Object.class, withSubtypes = true)
-    public void bind(ClassConfig type) {
+    private static boolean isNamed(Type type, String name) {
+        return type.isClass() && type.asClass().declaration().name().equals(name);
+    }
+
+    private void bindLimited(ClassConfig type) {
         if (mentions(type.info())) {
             limited.add(type.info().name());
             if (isInterceptable(type.info())) {

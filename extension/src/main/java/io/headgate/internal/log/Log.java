@@ -64,6 +64,14 @@ public final class Log {
                         + " missing: " + missing);
     }
 
+    /** The server did not take Headgate's filters. */
+    public static void unlisted(String feature) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0012: no request is limited, since the server left out Headgate's filters: an Application class that"
+                        + " lists its classes must list " + feature + ".class too, or nothing at all");
+    }
+
     /** A warning about configuration, which carries its own number. */
     public static void warning(String number, String text) {
         LOGGER.log(Level.WARNING, number + ": " + text);

@@ -60,6 +60,7 @@ public final class QuarkusBuild {
             build.dependencies.add(dependency("io.quarkus", extension, build.quarkus));
         }
         build.unpack();
+        build.addPom("io/headgate/tck", HEADGATE + ".tck", "application");
         build.run();
     }
 
@@ -80,16 +81,20 @@ public final class QuarkusBuild {
         }
     }
 
-    /** A repository that only this build sees has the JAR, with a POM that names nothing: Redisson is optional in the real one. */
+    /** The POM names nothing that the JAR depends on: Redisson is optional in the real one too. */
     private void addHeadgate(InputStream jar) throws IOException {
-        Path place = repository.resolve("io/headgate/headgate/" + ANY_VERSION);
-        copy(jar, place.resolve("headgate-" + ANY_VERSION + ".jar"));
-        Files.writeString(
-                place.resolve("headgate-" + ANY_VERSION + ".pom"),
-                "<project><modelVersion>4.0.0</modelVersion><groupId>" + HEADGATE
-                        + "</groupId><artifactId>headgate</artifactId><version>" + ANY_VERSION + "</version></project>",
-                StandardCharsets.UTF_8);
+        addPom("io/headgate", HEADGATE, "headgate");
+        copy(jar, repository.resolve("io/headgate/headgate/" + ANY_VERSION + "/headgate-" + ANY_VERSION + ".jar"));
         dependencies.add(dependency(HEADGATE, "headgate", ANY_VERSION));
+    }
+
+    /** Into a repository that only this build sees. */
+    private void addPom(String place, String groupId, String artifactId) throws IOException {
+        String pom = "<project><modelVersion>4.0.0</modelVersion><groupId>" + groupId + "</groupId><artifactId>"
+                + artifactId + "</artifactId><version>" + ANY_VERSION + "</version></project>";
+        Path file = repository.resolve(place + "/" + artifactId + "/" + ANY_VERSION + "/" + artifactId + "-" + ANY_VERSION + ".pom");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, pom, StandardCharsets.UTF_8);
     }
 
     private static void copy(InputStream in, Path target) throws IOException {

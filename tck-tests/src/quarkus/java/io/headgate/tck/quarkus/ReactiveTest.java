@@ -13,6 +13,7 @@ import io.headgate.tck.support.ServerProcess;
 import io.headgate.tck.support.Windows;
 import io.headgate.testing.RedisServer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -44,7 +45,6 @@ class ReactiveTest {
         redis = RedisServer.start();
         String properties = String.join(
                 "\n",
-                Clients.ADDRESS + "=" + redis.address(),
                 "ratelimit.redis.timeout=30s",
                 "ratelimit.policies=crowd",
                 "ratelimit.policy.crowd.key=header:X-Crowd",
@@ -53,7 +53,7 @@ class ReactiveTest {
                 Deployments.toFile(Deployments.withRedisson(Deployments.application("reactive"))
                         .addPackage(ReactiveResource.class.getPackage())
                         .addAsResource(new StringAsset(properties), "application.properties")),
-                Map.of());
+                Map.of(Clients.ADDRESS, redis.address()));
         assertThat(process.isStarted()).as(process.output()).isTrue();
         server = Client.of(process.port());
     }
@@ -153,7 +153,7 @@ class ReactiveTest {
                 assertThat(server.get("/reactive/free").status()).isEqualTo(200);
                 micros[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
             }
-            java.util.Arrays.sort(micros);
+            Arrays.sort(micros);
             System.out.println("unlimited resource, micros: p50 " + micros[MEASURED / 2] + ", p99 "
                     + micros[MEASURED * 99 / 100] + ", max " + micros[MEASURED - 1]);
             assertThat(waiting).as("requests that wait").noneMatch(Future::isDone);

@@ -64,6 +64,19 @@ public final class Server {
         return underTest().property("unmatched").isEmpty();
     }
 
+    /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
+    public static List<Object> statusesOfAutomaticOptions() {
+        return UNDER_TEST
+                .property("options.automatic")
+                .map(status -> List.<Object>of(Integer.valueOf(status)))
+                .orElse(List.of(200, 204));
+    }
+
+    /** Whether roles are looked at before any filter sees the request. */
+    public static boolean refusesRolesFirst() {
+        return UNDER_TEST.property("roles.first").isPresent();
+    }
+
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
         return underTest().property("lacks." + need);
