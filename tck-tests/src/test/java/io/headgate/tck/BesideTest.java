@@ -60,10 +60,7 @@ class BesideTest {
         assertCountsDown(responses, 2);
         assertThat(responses.subList(0, 2)).extracting(Response::body).containsExactly("1", "2");
         assertThat(redis.resp().text("GET", "visits")).isEqualTo("2");
-        assertThat(redis.keys())
-                .hasSize(2)
-                .contains("visits")
-                .anyMatch(key -> key.startsWith("ratelimit:v1:visits:"));
+        assertThat(redis.keys()).hasSize(2).contains("visits").anyMatch(key -> key.startsWith("ratelimit:v1:visits:"));
     }
 
     @Test
@@ -76,12 +73,14 @@ class BesideTest {
 
     @Test
     void theLogSaysOnceThatTheApplicationsClientIsNotUsed() {
-        assertThat(Pattern.compile("HG0353: ").matcher(server.output()).results()).hasSize(1);
+        assertThat(Pattern.compile("HG0353: ").matcher(server.output()).results())
+                .hasSize(1);
     }
 
     @Test
     void whatTheClientInsideSaysIsInTheLogOfTheServer() {
         assertThat(client().get(VISITS + "/library").status()).isEqualTo(200);
-        assertThat(server.output()).containsPattern("shaded.org.redisson.*connections initialized|INFO.*connections initialized");
+        assertThat(server.output())
+                .containsPattern("shaded.org.redisson.*connections initialized|INFO.*connections initialized");
     }
 }
