@@ -74,7 +74,7 @@ public final class Server {
 
     /** Whether roles are looked at before any filter sees the request. */
     public static boolean refusesRolesFirst() {
-        return UNDER_TEST.property("roles.first").isPresent();
+        return underTest().property("roles.first").isPresent();
     }
 
     /** Why tests with this need cannot run on the server under test; empty where they can. */
