@@ -66,7 +66,7 @@ public final class Server {
 
     /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
     public static List<Object> statusesOfAutomaticOptions() {
-        return UNDER_TEST
+        return underTest()
                 .property("options.automatic")
                 .map(status -> List.<Object>of(Integer.valueOf(status)))
                 .orElse(List.of(200, 204));
