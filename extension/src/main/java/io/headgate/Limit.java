@@ -3,6 +3,7 @@ package io.headgate;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of a policy. A value that exists is valid: the constructor refuses what could not be enforced.
@@ -70,6 +71,21 @@ public record Limit(long permits, Duration window, Algorithm algorithm, long bur
     /** Permits that can be had at once: the burst of a token bucket, else the limit. */
     public long capacity() {
         return burst;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Limit that
+                && permits == that.permits
+                && window.equals(that.window)
+                && algorithm == that.algorithm
+                && burst == that.burst
+                && maxWait.equals(that.maxWait);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(permits, window, algorithm, burst, maxWait);
     }
 
     private static void inRange(String what, long value, long least) {

@@ -3,11 +3,11 @@ package io.headgate.internal.cdi;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.LimitedMethod;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PropertySource;
 import io.headgate.internal.policy.Resolution;
 import io.headgate.internal.policy.Settings;
-import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ record Plan(
         PropertySource properties,
         PolicyResolver resolver,
         Resolution resolution,
-        Set<Intercepted> intercepted,
+        Set<MethodKey> intercepted,
         Predicate<Class<?>> seen,
         ClassLoader classLoader) {
 
@@ -46,8 +46,8 @@ record Plan(
         PolicyResolver resolver = new PolicyResolver(properties, Algorithms.supported());
         List<LimitedMethod> all =
                 Stream.concat(resourceMethods.stream(), beanMethods.stream()).toList();
-        Set<Intercepted> intercepted = new HashSet<>();
-        beanMethods.forEach(limited -> intercepted.add(new Intercepted(limited.beanClass(), limited.method())));
+        Set<MethodKey> intercepted = new HashSet<>();
+        beanMethods.forEach(limited -> intercepted.add(new MethodKey(limited.beanClass(), limited.method())));
         return new Plan(properties, resolver, resolver.resolve(all), intercepted, seen, classLoader);
     }
 
@@ -88,7 +88,4 @@ record Plan(
             return PropertySource.EMPTY;
         }
     }
-
-    /** A method of a bean. */
-    record Intercepted(Class<?> beanClass, Method method) {}
 }

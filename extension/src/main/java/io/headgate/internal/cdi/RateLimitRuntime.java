@@ -11,6 +11,7 @@ import io.headgate.internal.engine.NoRequest;
 import io.headgate.internal.engine.PolicyRateLimiter;
 import io.headgate.internal.engine.RateLimitEngine;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.telemetry.Metrics;
@@ -112,7 +113,7 @@ public class RateLimitRuntime {
 
     /** Whether a method of a bean is the interceptor's and has policies. */
     boolean isLimited(Class<?> beanClass, Method method) {
-        return plan.intercepted().contains(new Plan.Intercepted(beanClass, method));
+        return plan.intercepted().contains(new MethodKey(beanClass, method));
     }
 
     /** Decides the annotations of a bean's method, within the store's deadline, and tells the request. */

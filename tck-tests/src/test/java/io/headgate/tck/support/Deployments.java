@@ -37,6 +37,11 @@ public final class Deployments {
         return application;
     }
 
+    /** An application of these classes and nothing else. */
+    public static WebArchive withoutHeadgate(Package classes) {
+        return ShrinkWrap.create(WebArchive.class).addPackage(classes);
+    }
+
     /** An application with the one file that has a client for Redis inside, in place of {@link #withRedisson}. */
     public static WebArchive allInOne(String name, Package classes) {
         return ShrinkWrap.create(WebArchive.class, name + ".war")

@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
  */
 public final class Server {
 
-    private static final Server UNDER_TEST = named(System.getProperty("headgate.server", "none"));
-
     private final String name;
     private final Properties description;
 
@@ -29,7 +27,7 @@ public final class Server {
 
     /** The server under test. */
     public static Server underTest() {
-        return UNDER_TEST;
+        return UnderTest.SERVER;
     }
 
     /** A server by the name of its folder. Whether this build has its files is the profile's affair. */
@@ -39,12 +37,12 @@ public final class Server {
 
     /** Where the application's MicroProfile metrics are read, on servers that have them. */
     public static Optional<String> metricsPath() {
-        return UNDER_TEST.property("metrics");
+        return underTest().property("metrics");
     }
 
     /** What a resource answers whose JAX-RS annotations are all on an interface, if nobody lists its class. */
     public static int statusOfInterfaceResource() {
-        return Integer.parseInt(UNDER_TEST.requiredProperty("interface.resource"));
+        return Integer.parseInt(underTest().requiredProperty("interface.resource"));
     }
 
     /** What readers call it. */
@@ -120,5 +118,10 @@ public final class Server {
             throw new UncheckedIOException(e);
         }
         return properties;
+    }
+
+    private static final class UnderTest {
+
+        static final Server SERVER = named(System.getProperty("headgate.server", "none"));
     }
 }
