@@ -61,12 +61,12 @@ public final class Server {
 
     /** Whether a path under which the application has no resource reaches Jakarta REST at all. */
     public static boolean showsUnmatchedPaths() {
-        return UNDER_TEST.property("unmatched").isEmpty();
+        return underTest().property("unmatched").isEmpty();
     }
 
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
-        return UNDER_TEST.property("lacks." + need);
+        return underTest().property("lacks." + need);
     }
 
     /** What an application must bring along on this server, to be what it is on others. */
