@@ -76,10 +76,4 @@ class BesideTest {
     void theLogSaysOnceThatTheApplicationsClientIsNotUsed() {
         assertThat(Pattern.compile("HG0353: ").matcher(server.output()).results()).hasSize(1);
     }
-
-    @Test
-    void whatTheClientInsideSaysIsInTheLogOfTheServer() {
-        assertThat(client().get(VISITS + "/library").status()).isEqualTo(200);
-        assertThat(server.output()).containsPattern("io\\.headgate\\.shaded\\..*connections initialized");
-    }
 }

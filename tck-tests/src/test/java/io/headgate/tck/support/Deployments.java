@@ -44,10 +44,10 @@ public final class Deployments {
         return ShrinkWrap.create(WebArchive.class).addPackage(classes);
     }
 
-    /** The example with the one file that has a client for Redis inside, in place of Headgate's. */
+    /** The example with the one file that has a client for Redis inside, in place of all that it has in {@code WEB-INF/lib}. */
     public static WebArchive exampleAllInOne() {
         WebArchive example = example();
-        List.copyOf(example.getContent(Filters.include("/WEB-INF/lib/headgate-.*")).keySet())
+        List.copyOf(example.getContent(Filters.include("/WEB-INF/lib/.*")).keySet())
                 .forEach(example::delete);
         return example.addAsLibrary(file("headgate.all.jar"));
     }
