@@ -29,8 +29,8 @@ class BesideTest {
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        File application = Deployments.toFile(
-                Deployments.withOtherRedisson(Deployments.exampleAllInOne()).addPackage(VisitsResource.class.getPackage()));
+        File application = Deployments.toFile(Deployments.withOtherRedisson(Deployments.exampleAllInOne())
+                .addPackage(VisitsResource.class.getPackage()));
         server = ServerProcess.start(
                 application,
                 Map.of(
@@ -60,20 +60,17 @@ class BesideTest {
         assertCountsDown(responses, 2);
         assertThat(responses.subList(0, 2)).extracting(Response::body).containsExactly("1", "2");
         assertThat(redis.resp().text("GET", "visits")).isEqualTo("2");
-        assertThat(redis.keys())
-                .contains("visits")
-                .anyMatch(key -> key.startsWith("ratelimit:v1:visits:"));
+        assertThat(redis.keys()).contains("visits").anyMatch(key -> key.startsWith("ratelimit:v1:visits:"));
     }
 
     @Test
     void eachHasALibraryOfItsOwn() {
-        assertThat(client().get(VISITS + "/library").body())
-                .as(server.output())
-                .contains("redisson-3.");
+        assertThat(client().get(VISITS + "/library").body()).as(server.output()).contains("redisson-3.");
     }
 
     @Test
     void theLogSaysOnceThatTheApplicationsClientIsNotUsed() {
-        assertThat(Pattern.compile("HG0353: ").matcher(server.output()).results()).hasSize(1);
+        assertThat(Pattern.compile("HG0353: ").matcher(server.output()).results())
+                .hasSize(1);
     }
 }
