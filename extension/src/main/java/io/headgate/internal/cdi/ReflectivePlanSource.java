@@ -75,7 +75,8 @@ final class ReflectivePlanSource implements PlanSource {
 
         private static boolean isConfigured(Class<?> type, Instance<?> feature) {
             return feature.isResolvable()
-                    && Boolean.TRUE.equals(Reflected.method(type, "isConfigured").call(feature.get()));
+                    && Boolean.TRUE.equals(
+                            Reflected.method(type, "isConfigured").call(feature.get()));
         }
     }
 }

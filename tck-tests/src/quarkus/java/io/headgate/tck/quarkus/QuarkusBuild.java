@@ -92,7 +92,8 @@ public final class QuarkusBuild {
     private void addPom(String place, String groupId, String artifactId) throws IOException {
         String pom = "<project><modelVersion>4.0.0</modelVersion><groupId>" + groupId + "</groupId><artifactId>"
                 + artifactId + "</artifactId><version>" + ANY_VERSION + "</version></project>";
-        Path file = repository.resolve(place + "/" + artifactId + "/" + ANY_VERSION + "/" + artifactId + "-" + ANY_VERSION + ".pom");
+        Path file = repository.resolve(
+                place + "/" + artifactId + "/" + ANY_VERSION + "/" + artifactId + "-" + ANY_VERSION + ".pom");
         Files.createDirectories(file.getParent());
         Files.writeString(file, pom, StandardCharsets.UTF_8);
     }

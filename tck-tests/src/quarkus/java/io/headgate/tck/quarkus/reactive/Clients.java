@@ -19,9 +19,7 @@ public class Clients {
     @ApplicationScoped
     RedissonClient client() {
         Config config = new Config().setCodec(StringCodec.INSTANCE);
-        config.useSingleServer()
-                .setAddress(System.getenv(ADDRESS))
-                .setConnectionMinimumIdleSize(1);
+        config.useSingleServer().setAddress(System.getenv(ADDRESS)).setConnectionMinimumIdleSize(1);
         return Redisson.create(config);
     }
 
