@@ -45,14 +45,15 @@ final class NaiveTokenBucket extends NaiveModel {
         } else {
             level = level.divide(partsOfPermit).multiply(parts);
         }
-        while (atMicros % numbers.tickMicros() != 0 && atMicros < tick) {
-            atMicros += numbers.tickMicros() - Math.floorMod(atMicros, numbers.tickMicros());
-        }
-        atMicros = Math.min(atMicros, tick);
+        atMicros = Math.min(tick, atMicros + Math.floorMod(-atMicros, numbers.tickMicros()));
         partsOfPermit = parts;
         ticks = numbers.ticks();
         full = parts.multiply(BigInteger.valueOf(limit.capacity()));
         level = level.min(full);
+        if (levelAt(nowMicros).equals(full)) {
+            level = full;
+            atMicros = tick;
+        }
         forget();
     }
 
