@@ -153,7 +153,7 @@ class SettingsReaderTest {
                 .filter(entry -> !entry.supported())
                 .map(KnownProperties.Entry::name)
                 .toList();
-        assertThat(names).hasSize(13);
+        assertThat(names).hasSize(12);
         for (String name : names) {
             Resolution resolution = Fixture.resolve(FakeProperties.of(name, "hunter2"));
             assertThat(resolution.warnings()).isEmpty();

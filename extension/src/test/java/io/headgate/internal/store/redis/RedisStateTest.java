@@ -134,6 +134,20 @@ class RedisStateTest extends StoreKit {
         assertThat(acquire(at(5, request)).allowed()).isTrue();
     }
 
+    /** Another algorithm in the same call may have left something else in the key's place. */
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void twoAlgorithmsAtOneKeyInOneCallHarmNobody(Algorithm algorithm) {
+        for (Algorithm other : algorithms().toList()) {
+            PermitRequest request = one("both", limit(algorithm, 5, 60));
+            reset(request);
+            acquire(request);
+            acquireAll(request, one("both", limit(other, 5, 60)));
+            assertThat(resp.number("PTTL", keyOf(request))).as("%s", other).isPositive();
+            assertThat(acquire(request).remaining()).as("%s", other).isEqualTo(other == algorithm ? 1 : 4);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("algorithms")
     void aRefundAfterTheWindowsEndLeavesNoKey(Algorithm algorithm) {
@@ -213,6 +227,15 @@ class RedisStateTest extends StoreKit {
         acquire(at(Limit.MAX_PERMITS, request));
 
         assertThat(resp.number("STRLEN", keyOf(request))).isEqualTo(23);
+        assertThat(peek(request).remaining()).isZero();
+    }
+
+    @Test
+    void aTokenBucketIs35Bytes() {
+        PermitRequest request = one("bucket", limit(Algorithm.TOKEN_BUCKET, Limit.MAX_PERMITS, 315_360_000));
+        acquire(at(Limit.MAX_PERMITS, request));
+
+        assertThat(resp.number("STRLEN", keyOf(request))).isEqualTo(35);
         assertThat(peek(request).remaining()).isZero();
     }
 
