@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 /** The example on several servers of three kinds that count in one Redis: one limit for all of them, exactly. */
 @OnServer(
         value = "liberty",
-        because =
-                "It starts Payara Micro, WildFly and Open Liberty side by side: the profile of Open Liberty fetches all three.")
+        because = "It starts Payara Micro, WildFly and Open Liberty side by side: the profile of Open Liberty fetches"
+                + " all three.")
 class SharedRedisTest {
 
     private static final String HELLO = "/api/hello";

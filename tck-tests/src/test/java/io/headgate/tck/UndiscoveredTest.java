@@ -30,7 +30,7 @@ class UndiscoveredTest {
                     Windows.inOneMinute(() -> client.fromFreshAddress().get("/api/undiscovered", 2));
 
             boolean limited = Server.servesCdiForLibrariesAlone();
-            assertThat(server.output().lines().filter(line -> line.contains("HG0012")))
+            assertThat(server.output().lines().filter(line -> line.contains("HG0013")))
                     .as(server.output())
                     .hasSize(limited ? 0 : 1);
             if (limited) {

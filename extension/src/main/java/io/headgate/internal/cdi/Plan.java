@@ -3,11 +3,11 @@ package io.headgate.internal.cdi;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.LimitedMethod;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PropertySource;
 import io.headgate.internal.policy.Resolution;
 import io.headgate.internal.policy.Settings;
-import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param resolver keeps answering for methods that show up later
  * @param resolution the policies and where they apply
  * @param intercepted the methods that are the interceptor's
+ * @param limitsRequests whether there is anything for the filters to do
  * @param seen whether discovery looked at a class
  * @param classLoader the context class loader of the deployment
  */
@@ -29,7 +30,8 @@ record Plan(
         PropertySource properties,
         PolicyResolver resolver,
         Resolution resolution,
-        Set<Intercepted> intercepted,
+        Set<MethodKey> intercepted,
+        boolean limitsRequests,
         Predicate<Class<?>> seen,
         ClassLoader classLoader) {
 
@@ -46,9 +48,12 @@ record Plan(
         PolicyResolver resolver = new PolicyResolver(properties, Algorithms.supported());
         List<LimitedMethod> all =
                 Stream.concat(resourceMethods.stream(), beanMethods.stream()).toList();
-        Set<Intercepted> intercepted = new HashSet<>();
-        beanMethods.forEach(limited -> intercepted.add(new Intercepted(limited.beanClass(), limited.method())));
-        return new Plan(properties, resolver, resolver.resolve(all), intercepted, seen, classLoader);
+        Set<MethodKey> intercepted = new HashSet<>();
+        beanMethods.forEach(limited -> intercepted.add(new MethodKey(limited.beanClass(), limited.method())));
+        Resolution resolution = resolver.resolve(all);
+        boolean limitsRequests = !resourceMethods.isEmpty()
+                || !resolution.registry().configured().isEmpty();
+        return new Plan(properties, resolver, resolution, intercepted, limitsRequests, seen, classLoader);
     }
 
     /** Everything that stops the deployment, as one text. */
@@ -69,6 +74,7 @@ record Plan(
     /** Logs the warnings and the table. */
     void announce() {
         resolution.warnings().forEach(warning -> Log.warning(warning.number(), warning.text()));
+        Stores.announce(resolution.settings(), classLoader);
         Log.started(resolution.startTable().text());
         if (!resolution.settings().enabled()) {
             Log.enabled(false);
@@ -87,7 +93,4 @@ record Plan(
             return PropertySource.EMPTY;
         }
     }
-
-    /** A method of a bean. */
-    record Intercepted(Class<?> beanClass, Method method) {}
 }

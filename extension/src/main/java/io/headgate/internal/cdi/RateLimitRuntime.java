@@ -11,6 +11,7 @@ import io.headgate.internal.engine.NoRequest;
 import io.headgate.internal.engine.PolicyRateLimiter;
 import io.headgate.internal.engine.RateLimitEngine;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.telemetry.Metrics;
@@ -48,6 +49,7 @@ public class RateLimitRuntime {
     private final AmbientRequest ambient;
     private final EventLoop eventLoop;
     private final Set<String> unheard = ConcurrentHashMap.newKeySet();
+    private final Listeners listeners;
     private final BackgroundScheduler scheduler;
     private final Stores stores;
     private final RateLimitEngine engine;
@@ -60,6 +62,7 @@ public class RateLimitRuntime {
         current = null;
         ambient = null;
         eventLoop = null;
+        listeners = null;
         scheduler = null;
         stores = null;
         engine = null;
@@ -80,7 +83,7 @@ public class RateLimitRuntime {
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
         this.eventLoop = ServerAdapters.eventLoop(plan.classLoader());
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
-        Listeners listeners = listeners(decisionListeners, storeListeners, time);
+        this.listeners = listeners(decisionListeners, storeListeners, time);
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
         Optional<Redis> reachable = Stores.redis(redis);
         // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
@@ -106,13 +109,14 @@ public class RateLimitRuntime {
 
     @PreDestroy
     void stop() {
+        listeners.end();
         scheduler.close();
         stores.close();
     }
 
     /** Whether a method of a bean is the interceptor's and has policies. */
     boolean isLimited(Class<?> beanClass, Method method) {
-        return plan.intercepted().contains(new Plan.Intercepted(beanClass, method));
+        return plan.intercepted().contains(new MethodKey(beanClass, method));
     }
 
     /** Decides the annotations of a bean's method, within the store's deadline, and tells the request. */

@@ -43,7 +43,7 @@ public class RedissonRedis implements Redis {
         }
         if (clients.isUnsatisfied() && settings.redis().isEmpty()) {
             return Optional.of("HG0374: ratelimit.store is redis, and nothing says where Redis is: set"
-                    + " ratelimit.redis.address, or make a RedissonClient a bean");
+                    + " ratelimit.redis.address" + (Stores.canBorrow() ? ", or make a RedissonClient a bean" : ""));
         }
         return settings.redis()
                 .flatMap(servers -> ConnectingStore.mistake(servers, classLoader)

@@ -27,6 +27,7 @@ final class Stores implements AutoCloseable {
     private final BackgroundScheduler scheduler;
     private final Optional<BackgroundScheduler> deadlines;
     private final RateLimitStore store;
+    private volatile boolean closing;
 
     /**
      * Opens the store.
@@ -73,6 +74,19 @@ final class Stores implements AutoCloseable {
         return redis.get().mistake(settings, classLoader);
     }
 
+    /** Warns of what the application offers and Headgate cannot use. Called when the application's beans are known. */
+    static void announce(Settings settings, ClassLoader classLoader) {
+        boolean mayUse = settings.store().filter(StoreKind.LOCAL::equals).isEmpty();
+        if (mayUse && ForeignClients.exist(REDISSON, classLoader, CDI.current())) {
+            Log.unusableClients();
+        }
+    }
+
+    /** Whether a client of the application's can be what this Headgate calls one. */
+    static boolean canBorrow() {
+        return !ForeignClients.possible(REDISSON);
+    }
+
     /** The bean, where there is one. */
     static Optional<Redis> redis(Instance<Redis> instances) {
         return instances.isResolvable() ? Optional.of(instances.get()) : Optional.empty();
@@ -100,10 +114,11 @@ final class Stores implements AutoCloseable {
         Duration timeout = settings.redisTimeout();
         RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
-        return new DeadlineStore(
-                connecting,
-                new Deadlines(
-                        ofDeadlines, timeout, () -> new StoreUnavailableException(DeadlineStore.late(timeout), null)));
+        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
+    }
+
+    private StoreUnavailableException noAnswer(Duration timeout) {
+        return new StoreUnavailableException(closing ? DeadlineStore.STOPPING : DeadlineStore.late(timeout), null);
     }
 
     RateLimitStore store() {
@@ -112,6 +127,7 @@ final class Stores implements AutoCloseable {
 
     @Override
     public void close() {
+        closing = true;
         deadlines.ifPresent(BackgroundScheduler::close);
         store.close();
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names who is counted. Alternatives stand between {@code |}, and the first that has a value counts; the parts of an
@@ -64,6 +65,16 @@ public record KeyExpression(List<List<KeyPart>> alternatives) {
      */
     public static List<String> fallback(KeyContext context, KeySources sources) {
         return context.inRequest() ? KeyPart.address(context, sources) : OUTSIDE_REQUESTS;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof KeyExpression that && alternatives.equals(that.alternatives);
+    }
+
+    @Override
+    public int hashCode() {
+        return alternatives.hashCode();
     }
 
     /** The expression in its canonical form, which reads back as an equal one. */

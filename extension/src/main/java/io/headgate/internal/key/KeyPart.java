@@ -3,6 +3,7 @@ package io.headgate.internal.key;
 import io.headgate.KeyContext;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kind, with its name where it has one. Each subject starts with its kind and tells how many parts follow, so subjects
@@ -18,6 +19,16 @@ record KeyPart(Kind kind, String name) {
 
     private static final String DIGEST = "";
     private static final List<String> NO_ADDRESS = List.of(Kind.IP.word(), "");
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof KeyPart that && kind == that.kind && name.equals(that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * kind.hashCode() + name.hashCode();
+    }
 
     Optional<List<String>> subject(KeyContext context, KeySources sources) {
         return switch (kind) {

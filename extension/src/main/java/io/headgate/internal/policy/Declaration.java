@@ -2,6 +2,7 @@ package io.headgate.internal.policy;
 
 import io.headgate.RateLimit;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,4 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param siblings how many annotations that element bears, itself included
  */
 public record Declaration(
-        RateLimit annotation, Class<?> bearer, @Nullable Method element, int ordinal, int siblings) {}
+        RateLimit annotation, Class<?> bearer, @Nullable Method element, int ordinal, int siblings) {
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Declaration that
+                && annotation.equals(that.annotation)
+                && bearer == that.bearer
+                && Objects.equals(element, that.element)
+                && ordinal == that.ordinal
+                && siblings == that.siblings;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(annotation, bearer, element, ordinal, siblings);
+    }
+}

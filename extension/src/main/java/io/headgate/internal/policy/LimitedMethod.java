@@ -2,6 +2,8 @@ package io.headgate.internal.policy;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method to which annotations apply.
@@ -19,6 +21,20 @@ public record LimitedMethod(Class<?> beanClass, Method method, Owner owner, List
         FILTER,
         /** The interceptor: the method is a CDI bean's, and is called by code. */
         INTERCEPTOR
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LimitedMethod that
+                && beanClass == that.beanClass
+                && method.equals(that.method)
+                && owner == that.owner
+                && declarations.equals(that.declarations);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(beanClass, method, owner, declarations);
     }
 
     /** The same method, given to the filter. */

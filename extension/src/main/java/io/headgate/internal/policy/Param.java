@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One value of a policy: how it is called, what it is without anybody saying so, and how it is read.
@@ -58,6 +59,17 @@ record Param<T>(
 
     static final List<Param<?>> ALL = List.of(
             LIMIT, WINDOW, KEY, ALGORITHM, BURST, COST, MAX_WAIT, COUNT, ON_STORE_FAILURE, ENABLED, SHADOW, UNLESS);
+
+    /** There is one of each. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
 
     /** Params that this version refuses wherever they are set. */
     static final List<String> UNSUPPORTED = List.of("enforce", "paths", "methods", "lease");

@@ -67,8 +67,6 @@ public final class PolicyRegistry {
         state = State.of(policies, methods);
     }
 
-    private record MethodKey(Class<?> beanClass, Method method) {}
-
     private record MethodUses(List<PolicyUse> forCall, List<PolicyUse> forRequest) {}
 
     /** Everything at one moment. */

@@ -7,14 +7,16 @@ import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.ext.Provider;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Registers the filters in every REST application, also where the application lists its classes: servers read this class's
- * name from a service file ({@link FoundFeature} is for the others). By class, without contracts or priorities: servers
- * differ in what they do with those, and inject only into what they create.
+ * Registers the filters in every REST application. Servers find this class by its annotation; {@link ServiceFeature} is there
+ * also where the application lists its classes. By class, without contracts or priorities: servers differ in what they do
+ * with those, and inject only into what they create.
  */
+@Provider
 @ConstrainedTo(RuntimeType.SERVER)
 public class RateLimitFeature implements Feature {
 
@@ -22,6 +24,8 @@ public class RateLimitFeature implements Feature {
             List.of(RateLimitRequestFilter.class, RateLimitResponseFilter.class, RateLimitExceededMapper.class);
 
     private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    private volatile boolean configured;
 
     /** For the container. */
     public RateLimitFeature() {}
@@ -40,7 +44,13 @@ public class RateLimitFeature implements Feature {
                 .filter(provider -> !configuration.isRegistered(provider))
                 .toList();
         missing.forEach(context::register);
+        configured = true;
         return !missing.isEmpty();
+    }
+
+    /** Whether a REST application took the filters from this instance. */
+    public boolean isConfigured() {
+        return configured;
     }
 
     private static boolean hasBeans() {

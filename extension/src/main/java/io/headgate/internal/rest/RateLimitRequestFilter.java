@@ -94,6 +94,7 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
                 .orElse(type);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // what the last stage does with a failure is all that can be done
     private void decide(
             RestEdge edge, Resources.Resource resource, CurrentRequest current, ContainerRequestContext request) {
         request.setProperty(DECIDED, current);
@@ -113,22 +114,28 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
         Optional<Suspension> suspension = edge.suspension(request);
         if (suspension.isPresent()) {
             suspension.get().suspend();
-            verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, request));
+            verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, failure, request));
         } else {
             edge.warnUnheard(current);
         }
     }
 
-    /** Called by the thread that brings the verdict. Whatever happens, the request goes on. */
+    /** Called by the thread that brings the verdict. Whatever happens, the request goes on; a refusal does by itself. */
     private static void goOn(
-            RestEdge edge, Suspension suspension, @Nullable Verdict verdict, ContainerRequestContext request) {
-        boolean answered = false;
+            RestEdge edge,
+            Suspension suspension,
+            @Nullable Verdict verdict,
+            @Nullable Throwable failure,
+            ContainerRequestContext request) {
         try {
-            answered = verdict != null && answer(edge, verdict, request);
-        } finally {
-            if (!answered) {
+            if (failure != null) {
+                suspension.fail(failure);
+            } else if (verdict == null || !answer(edge, verdict, request)) {
                 suspension.resume();
             }
+        } catch (Throwable unanswerable) {
+            // Errors too: the client waits, and nobody else lets the request go on.
+            suspension.fail(unanswerable);
         }
     }
 

@@ -4,6 +4,7 @@ import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.AnnotationView;
 import io.headgate.internal.policy.LateResolution;
 import io.headgate.internal.policy.LimitedMethod;
+import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.MethodWalk;
 import io.headgate.internal.policy.Mistake;
 import io.headgate.internal.policy.PolicyRegistry;
@@ -32,9 +33,11 @@ final class Resources {
     private final PolicyResolver resolver;
     private final Predicate<Class<?>> seen;
     private final Scanner scanner = new Scanner(new JaxRsRules(), AnnotationView.REFLECTION);
-    private final ConcurrentMap<Name, Target> targets = new ConcurrentHashMap<>();
+    /** By the name that the server gives a method: the method that runs. */
+    private final ConcurrentMap<MethodKey, MethodKey> targets = new ConcurrentHashMap<>();
+
     private final ConcurrentMap<Class<?>, Scan> scans = new ConcurrentHashMap<>();
-    private final Set<Target> wrong = ConcurrentHashMap.newKeySet();
+    private final Set<MethodKey> wrong = ConcurrentHashMap.newKeySet();
 
     /**
      * The resources of an application.
@@ -49,22 +52,22 @@ final class Resources {
 
     /** The policies of a resource method. */
     Resource find(Class<?> type, Method method) {
-        Name name = new Name(type, method);
-        Target known = targets.get(name);
-        Target target = known != null ? known : targets.computeIfAbsent(name, this::meet);
-        return new Resource(registry.forRequest(target.type, target.method), wrong.contains(target));
+        MethodKey name = new MethodKey(type, method);
+        MethodKey known = targets.get(name);
+        MethodKey target = known != null ? known : targets.computeIfAbsent(name, this::meet);
+        return new Resource(registry.forRequest(target.type(), target.method()), wrong.contains(target));
     }
 
-    private Target meet(Name name) {
-        Class<?> type = MethodWalk.unproxied(name.type, seen);
+    private MethodKey meet(MethodKey name) {
+        Class<?> type = MethodWalk.unproxied(name.type(), seen);
         Scan scan = seen.test(type) ? Scan.empty(type) : scans.computeIfAbsent(type, this::look);
-        Method method = mostSpecific(type, name.method);
+        Method method = mostSpecific(type, name.method());
         // A server may know resource methods by other means than annotations.
         scan.beanMethods().stream()
                 .filter(limited -> limited.method().equals(method))
                 .map(LimitedMethod::ofFilter)
                 .forEach(limited -> join(List.of(limited)));
-        return new Target(type, method);
+        return new MethodKey(type, method);
     }
 
     /** Of a class that cannot be examined nothing is limited, and that was told. */
@@ -96,17 +99,11 @@ final class Resources {
     }
 
     private void refuse(LimitedMethod limited, List<Mistake> mistakes) {
-        wrong.add(new Target(limited.beanClass(), limited.method()));
+        wrong.add(new MethodKey(limited.beanClass(), limited.method()));
         Log.wrongAtFirstSight(
                 limited.beanClass().getName() + "#" + limited.method().getName(),
                 mistakes.stream().map(Mistake::toString).toList());
     }
-
-    /** A method as the server names it. */
-    private record Name(Class<?> type, Method method) {}
-
-    /** The method that runs. */
-    private record Target(Class<?> type, Method method) {}
 
     /**
      * What is known of a resource method.

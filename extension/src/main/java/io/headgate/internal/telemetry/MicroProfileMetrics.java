@@ -13,6 +13,7 @@ import org.eclipse.microprofile.metrics.Counter;
 import org.eclipse.microprofile.metrics.Metadata;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.Tag;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts decisions as {@code ratelimit.calls}, tagged with the policy and the result, and what the store did not decide as
@@ -92,5 +93,16 @@ public final class MicroProfileMetrics implements Metrics {
         return decision.shadow() ? "would_deny" : "denied";
     }
 
-    private record Series(String policy, String result) {}
+    private record Series(String policy, String result) {
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Series that && policy.equals(that.policy) && result.equals(that.result);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * policy.hashCode() + result.hashCode();
+        }
+    }
 }

@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,9 +26,13 @@ import org.xml.sax.SAXException;
  * @param server the name of the server's folder
  * @param java the Java that the tests and the server ran on
  * @param passed how many tests passed, by the simple name of their class
- * @param notRun why tests did not run, by the simple name of their class, or that with the test's name
+ * @param notRun why tests did not run, by the simple name of their class and then by the test's name
  */
-record Report(String server, int java, SortedMap<String, Integer> passed, SortedMap<String, String> notRun) {
+record Report(
+        String server,
+        int java,
+        SortedMap<String, Integer> passed,
+        SortedMap<String, SortedMap<String, String>> notRun) {
 
     private static final Pattern FOLDER = Pattern.compile("(?<server>.+)-jdk(?<java>[0-9]+)");
 
@@ -77,7 +83,8 @@ record Report(String server, int java, SortedMap<String, Integer> passed, Sorted
             if (skipped.isEmpty()) {
                 passed.merge(type, 1, Integer::sum);
             } else {
-                notRun.put(nameOf(test, type), reason(skipped.get(0)));
+                notRun.computeIfAbsent(type, key -> new TreeMap<>())
+                        .put(test.getAttribute("name"), reason(skipped.get(0)));
             }
         }
     }
@@ -87,14 +94,31 @@ record Report(String server, int java, SortedMap<String, Integer> passed, Sorted
         return passed.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** A class that did not run as a whole has one entry without a test's name. */
-    private static String nameOf(Element test, String type) {
-        String name = test.getAttribute("name");
-        return name.isEmpty() || simpleName(name).equals(type) ? type : type + "." + name;
+    /** Why tests did not run, in sentences about classes, or about tests of classes of which others did run. */
+    List<String> reasons() {
+        List<String> sentences = new ArrayList<>();
+        notRun.forEach((type, tests) -> {
+            Set<String> reasons = new TreeSet<>(tests.values());
+            if (reasons.size() == 1 && !passed.containsKey(type)) {
+                sentences.add("`" + type + "`: " + reasons.iterator().next());
+            } else {
+                tests.forEach((test, reason) -> sentences.add("`" + type + "." + test + "`: " + reason));
+            }
+        });
+        return sentences;
     }
 
+    /** A disabled test has a message, an aborted one the exception as text. */
     private static String reason(Element skipped) {
-        return skipped.getAttribute("message").replaceFirst("^Assumption failed: ", "");
+        String message = skipped.getAttribute("message");
+        return message.isEmpty()
+                ? skipped.getTextContent()
+                        .strip()
+                        .lines()
+                        .findFirst()
+                        .orElse("")
+                        .replaceFirst("^[\\w.]+: ", "")
+                : message;
     }
 
     private static String simpleName(String type) {

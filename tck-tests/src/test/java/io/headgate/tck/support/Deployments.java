@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
+import org.jboss.shrinkwrap.api.Filters;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
@@ -42,8 +44,32 @@ public final class Deployments {
     public static EnterpriseArchive enterprise(String name, Package classes) {
         return ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
                 .addAsLibrary(file("headgate.jar"))
-                .addAsModule(
-                        ShrinkWrap.create(WebArchive.class, name + ".war").addPackage(classes));
+                .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addPackage(classes));
+    }
+
+    /** An application of these classes and nothing else. */
+    public static WebArchive withoutHeadgate(Package classes) {
+        return ShrinkWrap.create(WebArchive.class).addPackage(classes);
+    }
+
+    /** The example with the one file that has a client for Redis inside, in place of all that it has in {@code WEB-INF/lib}. */
+    public static WebArchive exampleAllInOne() {
+        WebArchive example = example();
+        List.copyOf(example.getContent(Filters.include("/WEB-INF/lib/.*")).keySet())
+                .forEach(example::delete);
+        return example.addAsLibrary(file("headgate.all.jar"));
+    }
+
+    /** An application with that file, in place of {@link #withRedisson}. */
+    public static WebArchive allInOne(String name, Package classes) {
+        return ShrinkWrap.create(WebArchive.class, name + ".war")
+                .addAsLibrary(file("headgate.all.jar"))
+                .addPackage(classes);
+    }
+
+    /** Adds another Redisson than Headgate's, and another Netty, for the application's own use. */
+    public static WebArchive withOtherRedisson(WebArchive application) {
+        return application.addAsLibraries(filesIn("headgate.other.redisson"));
     }
 
     /** Adds Redisson as Maven would package it: with all that it depends on. */

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -16,8 +16,6 @@ import java.util.stream.Collectors;
  * not say is taken from the one that it is {@code like}. The Maven profile chooses the server under test.
  */
 public final class Server {
-
-    private static final Server UNDER_TEST = named(System.getProperty("headgate.server", "none"));
 
     private final String name;
     private final Properties description;
@@ -29,7 +27,7 @@ public final class Server {
 
     /** The server under test. */
     public static Server underTest() {
-        return UNDER_TEST;
+        return UnderTest.SERVER;
     }
 
     /** A server by the name of its folder. Whether this build has its files is the profile's affair. */
@@ -39,12 +37,12 @@ public final class Server {
 
     /** Where the application's MicroProfile metrics are read, on servers that have them. */
     public static Optional<String> metricsPath() {
-        return UNDER_TEST.property("metrics");
+        return underTest().property("metrics");
     }
 
     /** What a resource answers whose JAX-RS annotations are all on an interface, if nobody lists its class. */
     public static int statusOfInterfaceResource() {
-        return Integer.parseInt(UNDER_TEST.requiredProperty("interface.resource"));
+        return Integer.parseInt(underTest().requiredProperty("interface.resource"));
     }
 
     /** What readers call it. */
@@ -63,12 +61,25 @@ public final class Server {
 
     /** Whether a path under which the application has no resource reaches Jakarta REST at all. */
     public static boolean showsUnmatchedPaths() {
-        return UNDER_TEST.property("unmatched").isEmpty();
+        return underTest().property("unmatched").isEmpty();
+    }
+
+    /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
+    public static List<Object> statusesOfAutomaticOptions() {
+        return underTest()
+                .property("options.automatic")
+                .map(status -> List.<Object>of(Integer.valueOf(status)))
+                .orElse(List.of(200, 204));
+    }
+
+    /** Whether roles are looked at before any filter sees the request. */
+    public static boolean refusesRolesFirst() {
+        return underTest().property("roles.first").isPresent();
     }
 
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
-        return UNDER_TEST.property("lacks." + need);
+        return underTest().property("lacks." + need);
     }
 
     /** What an application must bring along on this server, to be what it is on others. */
@@ -125,5 +136,10 @@ public final class Server {
             throw new UncheckedIOException(e);
         }
         return properties;
+    }
+
+    private static final class UnderTest {
+
+        static final Server SERVER = named(System.getProperty("headgate.server", "none"));
     }
 }

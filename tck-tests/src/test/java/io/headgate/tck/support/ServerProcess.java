@@ -30,7 +30,7 @@ public final class ServerProcess implements AutoCloseable {
     private static final Duration DEPLOY = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final String WITH_APPLICATION = "arguments";
-    private static final String WITHOUT_APPLICATION = "arguments.empty";
+    private static final String WITH_NEIGHBOUR = "arguments.neighbour";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
 
     private final Map<String, String> values = new HashMap<>();
@@ -48,15 +48,7 @@ public final class ServerProcess implements AutoCloseable {
         directory = Files.createTempDirectory(Server.directory(), "process-");
         values.put("directory", directory.toString());
         values.put("war", war.getAbsolutePath());
-        if (server.property("copy.from").isPresent()) {
-            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
-        }
-        if (server.property("deploy.to").isPresent()) {
-            Files.createDirectories(Path.of(property("deploy.to")).getParent());
-        }
-        if (arguments.equals(WITH_APPLICATION)) {
-            placeApplication();
-        }
+        furnish(arguments, war);
         if (server.property("prepare").isPresent()) {
             prepare();
         }
@@ -65,6 +57,23 @@ public final class ServerProcess implements AutoCloseable {
         reader.setDaemon(true);
         reader.start();
         Runtime.getRuntime().addShutdownHook(endWithTests);
+    }
+
+    private void furnish(String arguments, File war) throws IOException {
+        if (server.property("copy.from").isPresent()) {
+            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
+        }
+        if (server.property("change.in").isPresent()) {
+            change(Path.of(property("change.in")), property("change.from"), property("change.to"));
+        }
+        if (server.property("deploy.to").isPresent()) {
+            Files.createDirectories(Path.of(property("deploy.to")).getParent());
+        }
+        if (arguments.equals(WITH_NEIGHBOUR)) {
+            Files.copy(war.toPath(), Path.of(property("neighbour")));
+        } else {
+            placeApplication(war);
+        }
     }
 
     /**
@@ -83,9 +92,12 @@ public final class ServerProcess implements AutoCloseable {
         return start(server, WITH_APPLICATION, war, environment);
     }
 
-    /** Starts the server under test without the application, which {@link #deploy} brings. */
-    public static ServerProcess startEmpty(File war, Map<String, String> environment) {
-        return start(Server.underTest(), WITHOUT_APPLICATION, war, environment);
+    /**
+     * Starts the server under test with an application at {@code /neighbour} that stays, beside others which {@link #deploy}
+     * brings.
+     */
+    public static ServerProcess startWithNeighbour(File neighbour, Map<String, String> environment) {
+        return start(Server.underTest(), WITH_NEIGHBOUR, neighbour, environment);
     }
 
     private static ServerProcess start(Server kind, String arguments, File war, Map<String, String> environment) {
@@ -103,14 +115,14 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Deploys the application and waits until the server says that it did. */
-    public void deploy() {
+    /** Deploys an application at the context root and waits until the server says that it did. */
+    public void deploy(File war) {
         int before = output.size();
         try {
             if (server.property("deploy.to").isPresent()) {
-                placeApplication();
+                placeApplication(war);
             } else {
-                tell("deploy " + value("war"));
+                tell("deploy " + war.getAbsolutePath());
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot deploy", e);
@@ -189,9 +201,9 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Not seen by the server before it is complete. */
-    private void placeApplication() throws IOException {
+    private void placeApplication(File war) throws IOException {
         if (server.property("deploy.to").isPresent()) {
-            Path complete = Files.copy(Path.of(value("war")), directory.resolve("application.war"));
+            Path complete = Files.copy(war.toPath(), directory.resolve("application.war"));
             Files.move(complete, Path.of(property("deploy.to")), StandardCopyOption.ATOMIC_MOVE);
         }
     }
@@ -282,6 +294,14 @@ public final class ServerProcess implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static void change(Path file, String from, String to) throws IOException {
+        String text = Files.readString(file, StandardCharsets.UTF_8);
+        if (!text.contains(from)) {
+            throw new IllegalStateException(file + " has no " + from);
+        }
+        Files.writeString(file, text.replace(from, to), StandardCharsets.UTF_8);
     }
 
     private static void delete(Path directory) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The arguments of one run of the script; see {@code frame.lua}. Each key and each row is sent once. */
 final class Call {
@@ -26,7 +27,18 @@ final class Call {
         }
     }
 
-    private record Row(Limit limit, boolean shadow) {}
+    private record Row(Limit limit, boolean shadow) {
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Row that && limit.equals(that.limit) && shadow == that.shadow;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * limit.hashCode() + Boolean.hashCode(shadow);
+        }
+    }
 
     private final Mode mode;
     private final String namespace;

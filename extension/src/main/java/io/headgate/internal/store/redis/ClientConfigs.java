@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;
@@ -35,6 +36,12 @@ final class ClientConfigs {
 
     private static final Duration SOONEST_RECONNECT = Duration.ofMillis(100);
     private static final Duration LATEST_RECONNECT = Duration.ofSeconds(1);
+
+    /** Headgate sets a codec of its own. That of a file would be made for nothing, and what it is made of may be missing. */
+    private static final Pattern CODEC = Pattern.compile("(?m)^codec *:.*(?:\\R[ \\t]+.*)*");
+
+    /** A class of Redisson's, by the name that it has for everybody else: see {@link #names}. */
+    private static final Pattern TAG = Pattern.compile("(!+<?)" + String.join("\\.", "org", "redisson", ""));
 
     private ClientConfigs() {}
 
@@ -102,13 +109,19 @@ final class ClientConfigs {
     private static Config read(String file, ClassLoader loader) {
         String text = text(file, loader);
         try {
-            return Config.fromYAML(text);
-        } catch (RuntimeException e) {
+            return Config.fromYAML(names(CODEC.matcher(text).replaceAll("")));
+        } catch (RuntimeException | LinkageError e) {
             throw new IllegalArgumentException(
                     "it is no configuration that Redisson can read ("
                             + e.getClass().getSimpleName() + ")",
                     e);
         }
+    }
+
+    /** Where Redisson was relocated, the file's names of its classes are changed as the classes' names were. */
+    private static String names(String text) {
+        String here = Config.class.getPackageName().replaceFirst("config$", "");
+        return TAG.matcher(text).replaceAll("$1" + here);
     }
 
     private static String text(String file, ClassLoader loader) {

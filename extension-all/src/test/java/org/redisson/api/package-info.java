@@ -1,0 +1,2 @@
+/** Stands for the Redisson of an application. */
+package org.redisson.api;

@@ -1,0 +1,2 @@
+/** An application without Headgate, beside which others come and go. */
+package io.headgate.tck.neighbour;

@@ -1,0 +1,2 @@
+/** An application with a Redisson client of its own, which Headgate uses too. */
+package io.headgate.tck.ownclient;

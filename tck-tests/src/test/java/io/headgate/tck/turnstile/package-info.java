@@ -1,0 +1,2 @@
+/** An application that counts in fixed windows. */
+package io.headgate.tck.turnstile;
