@@ -91,7 +91,7 @@ public final class Server {
 
     /** Whether CDI serves an application whose own {@code beans.xml} says that it has no beans, for its libraries' sake. */
     public static boolean servesCdiForLibrariesAlone() {
-        return UNDER_TEST.property("libraries.alone").isEmpty();
+        return underTest().property("libraries.alone").isEmpty();
     }
 
     /** A folder of the build for what servers need or leave behind. */
