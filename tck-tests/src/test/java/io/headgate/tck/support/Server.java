@@ -89,6 +89,11 @@ public final class Server {
         return files == null ? List.of() : List.of(files);
     }
 
+    /** How many class loaders of applications that are gone the server keeps for itself, at most. */
+    public static int loadersKept() {
+        return underTest().property("loaders.kept").map(Integer::valueOf).orElse(1);
+    }
+
     /** A folder of the build for what servers need or leave behind. */
     static Path directory() {
         return Path.of(System.getProperty("headgate.server.directory")).toAbsolutePath();
