@@ -72,6 +72,14 @@ public final class Log {
                         + " lists its classes must list " + feature + ".class too, or nothing at all");
     }
 
+    /** No container serves the application. */
+    public static void noBeans() {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0013: CDI does not serve this application, so nothing in it is limited: see whether its beans.xml has"
+                        + " bean-discovery-mode=\"none\"");
+    }
+
     /** A warning about configuration, which carries its own number. */
     public static void warning(String number, String text) {
         LOGGER.log(Level.WARNING, number + ": " + text);

@@ -3,7 +3,6 @@ package io.headgate.internal.rest;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
@@ -99,7 +98,7 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     private void decide(
             RestEdge edge, Resources.Resource resource, CurrentRequest current, ContainerRequestContext request) {
         request.setProperty(DECIDED, current);
-        share(current);
+        RestEdge.share(current, scoped);
         if (resource.wrong()) {
             request.abortWith(Response.serverError().build());
             return;
@@ -144,14 +143,5 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             request.abortWith(edge.answer(verdict, request).response());
         }
         return !verdict.allowed();
-    }
-
-    /** Lets interceptors further down see this request, where the server keeps a request scope. */
-    private void share(CurrentRequest current) {
-        try {
-            scoped.get().become(current);
-        } catch (ContextNotActiveException noRequestScope) {
-            // Interceptors then see the request as the server shows it, and print no headers of their own.
-        }
     }
 }

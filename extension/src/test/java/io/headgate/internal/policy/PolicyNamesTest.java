@@ -139,7 +139,7 @@ class PolicyNamesTest {
     }
 
     @Test
-    void differentValuesOfOneNameAreAMistakeThatNamesBothPlaces() {
+    void d07_differentValuesOfOneNameAreAMistakeThatNamesBothPlaces() {
         LimitedMethod list = Fixture.limited(
                 LIST,
                 FakeRateLimit.of(

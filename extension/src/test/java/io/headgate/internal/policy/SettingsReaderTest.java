@@ -41,6 +41,7 @@ class SettingsReaderTest {
                         new ClientAddress(64),
                         MetricsKind.AUTO,
                         1_000_000,
+                        10_000,
                         Duration.ofSeconds(5),
                         false));
     }
@@ -61,6 +62,7 @@ class SettingsReaderTest {
                 "ratelimit.client-ip.ipv6-prefix", "56",
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
+                "ratelimit.log.max-entries", "20",
                 "ratelimit.config.refresh", "1m",
                 "ratelimit.override.shadow", "true",
                 "ratelimit.policies", "all"));
@@ -81,6 +83,7 @@ class SettingsReaderTest {
                         new ClientAddress(56),
                         MetricsKind.MP,
                         10,
+                        20,
                         Duration.ofMinutes(1),
                         true));
     }
@@ -150,7 +153,7 @@ class SettingsReaderTest {
                 .filter(entry -> !entry.supported())
                 .map(KnownProperties.Entry::name)
                 .toList();
-        assertThat(names).hasSize(13);
+        assertThat(names).hasSize(12);
         for (String name : names) {
             Resolution resolution = Fixture.resolve(FakeProperties.of(name, "hunter2"));
             assertThat(resolution.warnings()).isEmpty();

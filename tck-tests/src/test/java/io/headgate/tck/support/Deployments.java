@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
+import org.jboss.shrinkwrap.api.Filters;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
@@ -42,7 +44,15 @@ public final class Deployments {
         return ShrinkWrap.create(WebArchive.class).addPackage(classes);
     }
 
-    /** An application with the one file that has a client for Redis inside, in place of {@link #withRedisson}. */
+    /** The example with the one file that has a client for Redis inside, in place of all that it has in {@code WEB-INF/lib}. */
+    public static WebArchive exampleAllInOne() {
+        WebArchive example = example();
+        List.copyOf(example.getContent(Filters.include("/WEB-INF/lib/.*")).keySet())
+                .forEach(example::delete);
+        return example.addAsLibrary(file("headgate.all.jar"));
+    }
+
+    /** An application with that file, in place of {@link #withRedisson}. */
     public static WebArchive allInOne(String name, Package classes) {
         return ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addAsLibrary(file("headgate.all.jar"))

@@ -27,6 +27,21 @@ public @interface Needs {
     /** More than one {@code Application} class in one archive. */
     String SEVERAL_APPLICATIONS = "several-applications";
 
+    /** MicroProfile Fault Tolerance. */
+    String FAULT_TOLERANCE = "fault-tolerance";
+
+    /** MicroProfile REST Client. */
+    String REST_CLIENT = "rest-client";
+
+    /** Enterprise beans and transactions. */
+    String ENTERPRISE_BEANS = "enterprise-beans";
+
+    /** Archives of several modules. */
+    String ENTERPRISE_ARCHIVES = "enterprise-archives";
+
+    /** That the application can do without MicroProfile Config. */
+    String WITHOUT_CONFIG = "without-config";
+
     /** One of the constants of this annotation. */
     String value();
 

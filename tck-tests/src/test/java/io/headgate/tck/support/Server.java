@@ -94,6 +94,11 @@ public final class Server {
         return underTest().property("loaders.kept").map(Integer::valueOf).orElse(1);
     }
 
+    /** Whether CDI serves an application whose own {@code beans.xml} says that it has no beans, for its libraries' sake. */
+    public static boolean servesCdiForLibrariesAlone() {
+        return underTest().property("libraries.alone").isEmpty();
+    }
+
     /** A folder of the build for what servers need or leave behind. */
     static Path directory() {
         return Path.of(System.getProperty("headgate.server.directory")).toAbsolutePath();

@@ -43,7 +43,8 @@ final class Failures {
             new Kind(
                     "NOPERM |can't run this command",
                     "HG0307: the Redis user may not do what is needed: allow it evalsha, script|load, time, get,"
-                            + " set, incrby, del, pttl and pexpireat on the keys of ratelimit.namespace"),
+                            + " set, incrby, del, pttl, pexpireat, zadd, zcount, zrange and zremrangebyrank on the keys of"
+                            + " ratelimit.namespace"),
             new Kind(
                     "MISCONF ",
                     "HG0308: Redis refuses to write because it cannot save its data: its log says why; or switch saving"

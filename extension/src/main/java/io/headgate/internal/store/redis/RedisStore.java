@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.redisson.api.RedissonClient;
 
@@ -72,16 +73,28 @@ public final class RedisStore implements RateLimitStore {
     public CompletionStage<Void> probe() {
         CompletionStage<Void> all = CompletableFuture.completedFuture(null);
         for (Algorithm algorithm : Algorithms.supported()) {
-            // The first charge makes the key, the second one changes it.
-            all = all.thenCompose(before -> charge(algorithm)).thenCompose(charged -> charge(algorithm));
+            // The first charge makes the key, the second one changes it, the refund takes something out of it.
+            all = all.thenCompose(before -> charge(algorithm))
+                    .thenCompose(charged -> charge(algorithm))
+                    .thenCompose(this::giveBack);
         }
-        return all.thenCompose(before -> done(runner.run(call(Mode.RESET).named(PROBE, "probe"))));
+        return all.thenCompose(before -> done(runner.run(probing(Mode.RESET))));
     }
 
-    private CompletionStage<Void> charge(Algorithm algorithm) {
-        Limit limit = Limit.of(Limit.MAX_PERMITS, PROBE_WINDOW, algorithm);
+    private CompletionStage<Item> charge(Algorithm algorithm) {
+        Limit limit = Limit.of(Algorithms.MOST_LOG_ENTRIES, PROBE_WINDOW, algorithm);
         Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED);
-        return done(runner.run(call(Mode.TRY).named(PROBE, "probe").acquisition(List.of(item), 0)));
+        long nonce = ThreadLocalRandom.current().nextLong();
+        return runner.run(probing(Mode.TRY).acquisition(List.of(item), nonce))
+                .thenApply(answers -> item.toGiveBack(answers.get(0)));
+    }
+
+    private CompletionStage<Void> giveBack(Item charged) {
+        return done(runner.run(probing(Mode.REFUND).acquisition(List.of(charged), 0)));
+    }
+
+    private Call probing(Mode mode) {
+        return call(mode).named(PROBE, "probe");
     }
 
     @Override

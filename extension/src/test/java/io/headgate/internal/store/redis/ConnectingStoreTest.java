@@ -445,6 +445,21 @@ class ConnectingStoreTest {
     }
 
     @Test
+    void aFileMayNameACodecThatIsNotThereAndOtherClassesThatAre(@TempDir Path folder) throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            Path config = Files.writeString(folder.resolve("redisson.yaml"), """
+                    codec: !<org.redisson.codec.NoSuchCodec> {
+                      }
+                    singleServerConfig:
+                      address: "%s"
+                      reconnectionDelay: !<org.redisson.config.ConstantDelay> {delay: PT1S}
+                    """.formatted(server.address()));
+
+            decides(RedisServers.of(config.toString()));
+        }
+    }
+
+    @Test
     void aFileThatCannotBeUsedIsAMistake(@TempDir Path folder) throws Exception {
         Path broken = Files.writeString(folder.resolve("broken.yaml"), "singleServerConfig: [" + PASSWORD);
         ClassLoader loader = getClass().getClassLoader();
