@@ -47,8 +47,7 @@ interface Later {
         }
 
         /** Fails as the method itself would have, not with what stages wrap around it. */
-        private static void pass(
-                @Nullable Object value, @Nullable Throwable failure, CompletableFuture<Object> later) {
+        private static void pass(@Nullable Object value, @Nullable Throwable failure, CompletableFuture<Object> later) {
             if (failure == null) {
                 later.complete(value);
             } else {

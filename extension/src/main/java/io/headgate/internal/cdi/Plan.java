@@ -51,8 +51,8 @@ record Plan(
         Set<MethodKey> intercepted = new HashSet<>();
         beanMethods.forEach(limited -> intercepted.add(new MethodKey(limited.beanClass(), limited.method())));
         Resolution resolution = resolver.resolve(all);
-        boolean limitsRequests =
-                !resourceMethods.isEmpty() || !resolution.registry().configured().isEmpty();
+        boolean limitsRequests = !resourceMethods.isEmpty()
+                || !resolution.registry().configured().isEmpty();
         return new Plan(properties, resolver, resolution, intercepted, limitsRequests, seen, classLoader);
     }
 

@@ -114,9 +114,7 @@ final class Stores implements AutoCloseable {
         Duration timeout = settings.redisTimeout();
         RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
-        return new DeadlineStore(
-                connecting,
-                new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
+        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
     }
 
     private StoreUnavailableException noAnswer(Duration timeout) {

@@ -102,7 +102,8 @@ final class ScriptRunner {
                 CompletionStage<List<Object>> reply = eval();
                 reply.whenComplete((received, failure) -> receive(sentMicros, received, failure));
             } catch (Throwable e) {
-                // Errors too: another version of Redisson may lack what is called here, and somebody waits for the answer.
+                // Errors too: another version of Redisson may lack what is called here, and somebody waits for the
+                // answer.
                 fail(e);
             }
         }

@@ -388,10 +388,12 @@ class ConnectingStoreTest {
         Waiting source = new Waiting(RedissonClients.small(RedisServer.shared().address()));
         try (RateLimitStore store =
                 new ConnectingStore(source, place("waited", deadline), scheduler, down::add, GENEROUS)) {
-            CompletableFuture<?> asked = store.tryAcquire(Acquisition.of(
-                            new PermitRequest(LimitKey.of("waited", List.of("a")), TWO, 1, false)))
+            CompletableFuture<?> asked = store.tryAcquire(
+                            Acquisition.of(new PermitRequest(LimitKey.of("waited", List.of("a")), TWO, 1, false)))
                     .toCompletableFuture();
-            new CompletableFuture<>().completeOnTimeout("", 350, TimeUnit.MILLISECONDS).join();
+            new CompletableFuture<>()
+                    .completeOnTimeout("", 350, TimeUnit.MILLISECONDS)
+                    .join();
             source.connect.countDown();
 
             assertThatThrownBy(asked::join).hasMessageContaining("HG0300");
