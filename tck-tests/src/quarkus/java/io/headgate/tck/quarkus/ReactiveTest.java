@@ -43,11 +43,11 @@ class ReactiveTest {
     static void start() {
         redis = RedisServer.start();
         String properties = """
-            ratelimit.redis.timeout=30s
-            ratelimit.policies=crowd
-            ratelimit.policy.crowd.key=header:X-Crowd
-            ratelimit.policy.crowd.limit=3
-            """;
+                ratelimit.redis.timeout=30s
+                ratelimit.policies=crowd
+                ratelimit.policy.crowd.key=header:X-Crowd
+                ratelimit.policy.crowd.limit=3
+                """;
         process = ServerProcess.start(
                 Deployments.toFile(Deployments.withRedisson(Deployments.application("reactive"))
                         .addPackage(ReactiveResource.class.getPackage())

@@ -89,6 +89,11 @@ public final class Server {
         return files == null ? List.of() : List.of(files);
     }
 
+    /** How many class loaders of applications that are gone the server keeps for itself, at most. */
+    public static int loadersKept() {
+        return underTest().property("loaders.kept").map(Integer::valueOf).orElse(1);
+    }
+
     /** Whether CDI serves an application whose own {@code beans.xml} says that it has no beans, for its libraries' sake. */
     public static boolean servesCdiForLibrariesAlone() {
         return underTest().property("libraries.alone").isEmpty();
