@@ -87,16 +87,23 @@ class WithoutRedissonTest {
     @Test
     void d25_aNettyThatDoesNotFitIsNamedAtTheStart(@TempDir Path folder) throws Exception {
         Path source = folder.resolve("HashedWheelTimer.java");
-        Files.writeString(
-                source,
-                "package io.netty.util; public abstract class HashedWheelTimer implements Timer {}");
+        Files.writeString(source, "package io.netty.util; public abstract class HashedWheelTimer implements Timer {}");
         List<URL> classPath = classPath(entry -> true);
         StringBuilder jars = new StringBuilder();
         for (URL url : classPath) {
             jars.append(Path.of(url.toURI())).append(File.pathSeparator);
         }
         int result = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-proc:none", "-cp", jars.toString(), "-d", folder.toString(), source.toString());
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-cp",
+                        jars.toString(),
+                        "-d",
+                        folder.toString(),
+                        source.toString());
         assertThat(result).isZero();
         classPath.add(0, folder.toUri().toURL());
 
