@@ -69,8 +69,8 @@ public record Mistake(String number, String text) {
     static Mistake costAbove(String what, Given cost, Given most, long capacity) {
         return new Mistake(
                 "HG0210",
-                cost.describe() + ": a cost above the " + what + " never passes, allowed are 1 to " + capacity + ", the "
-                        + what + " by " + most.origin());
+                cost.describe() + ": a cost above the " + what + " never passes, allowed are 1 to " + capacity
+                        + ", the " + what + " by " + most.origin());
     }
 
     static Mistake logTooLong(Given limit, long most) {

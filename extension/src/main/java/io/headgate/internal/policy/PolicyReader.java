@@ -232,6 +232,7 @@ final class PolicyReader {
         Given cost = use.cost().given();
         return policy.burst()
                 .map(burst -> Mistake.costAbove("burst", cost, burst.given(), limit.capacity()))
-                .orElseGet(() -> Mistake.costAbove("limit", cost, policy.permits().given(), limit.capacity()));
+                .orElseGet(
+                        () -> Mistake.costAbove("limit", cost, policy.permits().given(), limit.capacity()));
     }
 }

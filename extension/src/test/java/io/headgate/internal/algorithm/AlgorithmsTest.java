@@ -22,8 +22,7 @@ class AlgorithmsTest {
         } else {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Algorithms.of(limit))
-                    .withMessage(
-                            "algorithm is " + algorithm + ", this version supports"
+                    .withMessage("algorithm is " + algorithm + ", this version supports"
                             + " [SLIDING_WINDOW, FIXED_WINDOW, SLIDING_LOG, TOKEN_BUCKET]");
         }
     }

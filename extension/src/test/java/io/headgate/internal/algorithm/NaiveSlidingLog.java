@@ -23,7 +23,8 @@ final class NaiveSlidingLog extends NaiveModel {
 
     @Override
     long left(long atMicros) {
-        long used = times.stream().filter(time -> time > atMicros - windowMicros()).count();
+        long used =
+                times.stream().filter(time -> time > atMicros - windowMicros()).count();
         return Math.max(0, limit.permits() - used);
     }
 

@@ -104,8 +104,8 @@ class NeverExceededTest {
                     units = units.add(product(one.permits, numbers.ticks()));
                     assertThat(units)
                             .as("%s", limit)
-                            .isLessThanOrEqualTo(product(limit.capacity(), numbers.ticks())
-                                    .add(product(limit.permits(), ticks)));
+                            .isLessThanOrEqualTo(
+                                    product(limit.capacity(), numbers.ticks()).add(product(limit.permits(), ticks)));
                 }
             }
         }
@@ -125,7 +125,8 @@ class NeverExceededTest {
             Limit limit = limits.any();
             Arithmetic arithmetic = Algorithms.of(limit);
             long nowMicros = 1_000_000_000_000_000L;
-            State before = arithmetic.take(null, 1 + limit.capacity() / 3, nowMicros).next();
+            State before =
+                    arithmetic.take(null, 1 + limit.capacity() / 3, nowMicros).next();
             nowMicros += (long) (random.nextDouble() * limit.window().toMillis() * 1000);
             long times = 1 + random.nextInt(12);
             Step once = arithmetic.take(before, times, nowMicros);

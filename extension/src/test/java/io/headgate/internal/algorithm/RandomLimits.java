@@ -28,7 +28,8 @@ public final class RandomLimits {
         if (algorithm != Algorithm.TOKEN_BUCKET || random.nextInt(3) == 0) {
             return Limit.of(permits, window, algorithm);
         }
-        double most = Math.min((double) Limit.MAX_PERMITS, permits * (2.0 * Limit.MAX_WINDOW.toMillis() / window.toMillis()));
+        double most =
+                Math.min((double) Limit.MAX_PERMITS, permits * (2.0 * Limit.MAX_WINDOW.toMillis() / window.toMillis()));
         long burst =
                 switch (random.nextInt(4)) {
                     case 0 -> 1;
@@ -37,11 +38,7 @@ public final class RandomLimits {
                     default -> (long) Math.pow(most, random.nextDouble());
                 };
         return Limit.of(
-                permits,
-                window,
-                algorithm,
-                Optional.of(Math.max(1, (long) Math.min(most, burst))),
-                Optional.empty());
+                permits, window, algorithm, Optional.of(Math.max(1, (long) Math.min(most, burst))), Optional.empty());
     }
 
     /** Any number of permits; for a log mostly few, since it keeps each. */

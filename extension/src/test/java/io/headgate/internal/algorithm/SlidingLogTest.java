@@ -172,7 +172,11 @@ class SlidingLogTest {
         State same = arithmetic.take(arithmetic.take(null, 1, 5).next(), 1, 5).next();
         State other = arithmetic.take(null, 2, 6).next();
 
-        assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).isNotEqualTo(other).hasToString("Log[[5, 5], until 60002 ms]");
+        assertThat(one)
+                .isEqualTo(same)
+                .hasSameHashCodeAs(same)
+                .isNotEqualTo(other)
+                .hasToString("Log[[5, 5], until 60002 ms]");
     }
 
     @Test

@@ -54,8 +54,7 @@ final class Story {
             String[] limit = words[1].split("/", -1);
             Duration window = Duration.ofMillis(micros(limit[1]) / 1000);
             Optional<Long> burst = words.length > 2 ? Optional.of(Long.parseLong(words[3])) : Optional.empty();
-            arithmetic = Algorithms.of(
-                    Limit.of(Long.parseLong(limit[0]), window, algorithm, burst, Optional.empty()));
+            arithmetic = Algorithms.of(Limit.of(Long.parseLong(limit[0]), window, algorithm, burst, Optional.empty()));
             return;
         }
         long nowMicros = START_MICROS + micros(cells[0]);

@@ -205,13 +205,11 @@ class TokenBucketTest {
 
     @Test
     void aBucketThatTakesMoreThanTwentyYearsToFillIsRefused() {
-        Limit decades = Limit.of(
-                1, Limit.MAX_WINDOW, Algorithm.TOKEN_BUCKET, Optional.of(2L), Optional.empty());
+        Limit decades = Limit.of(1, Limit.MAX_WINDOW, Algorithm.TOKEN_BUCKET, Optional.of(2L), Optional.empty());
         assertThat(Algorithms.of(decades).remaining(null, 0)).isEqualTo(2);
 
         for (long burst : new long[] {3, Limit.MAX_PERMITS}) {
-            Limit more = Limit.of(
-                    1, Limit.MAX_WINDOW, Algorithm.TOKEN_BUCKET, Optional.of(burst), Optional.empty());
+            Limit more = Limit.of(1, Limit.MAX_WINDOW, Algorithm.TOKEN_BUCKET, Optional.of(burst), Optional.empty());
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Algorithms.of(more))
                     .withMessageContaining("what 1 permits per PT87600H admit must be remembered for")

@@ -239,8 +239,9 @@ class MistakesTest {
 
         properties.set("ratelimit.policy.all.cost", "21");
         assertThat(Fixture.mistakes(Fixture.resolve(properties)))
-                .containsExactly("HG0210: ratelimit.policy.all.cost = '21' (from test.properties): a cost above the burst"
-                        + " never passes, allowed are 1 to 20, the burst by ratelimit.policy.all.burst (test.properties)");
+                .containsExactly(
+                        "HG0210: ratelimit.policy.all.cost = '21' (from test.properties): a cost above the burst"
+                                + " never passes, allowed are 1 to 20, the burst by ratelimit.policy.all.burst (test.properties)");
     }
 
     @Test

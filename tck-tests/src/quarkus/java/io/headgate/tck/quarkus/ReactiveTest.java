@@ -42,8 +42,7 @@ class ReactiveTest {
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        String properties =
-                """
+        String properties = """
                 ratelimit.redis.timeout=30s
                 ratelimit.policies=crowd
                 ratelimit.policy.crowd.key=header:X-Crowd

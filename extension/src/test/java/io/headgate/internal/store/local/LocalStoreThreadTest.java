@@ -57,7 +57,8 @@ class LocalStoreThreadTest extends StoreThreadContract {
             assertThat(perWindow(admitted, request))
                     .hasSizeGreaterThan(1)
                     .allSatisfy((window, permits) -> assertThat(permits)
-                            .isLessThanOrEqualTo(atMost(algorithm) * request.limit().permits()));
+                            .isLessThanOrEqualTo(
+                                    atMost(algorithm) * request.limit().permits()));
         }
     }
 
