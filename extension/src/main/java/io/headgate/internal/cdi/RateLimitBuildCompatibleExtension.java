@@ -22,9 +22,13 @@ import jakarta.enterprise.lang.model.types.Type;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Headgate in a CDI Lite container, at build time. It binds the interceptor to every method of a class that mentions a
@@ -54,14 +58,10 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
     /** Binds the interceptor, and prepares the filters for this container. */
     @Enhancement(types = Object.class, withSubtypes = true)
     public void bind(ClassConfig type) {
-        try {
-            if (type.info().name().startsWith(REST_ROOM)) {
-                forgetApplication(type);
-            }
-            bindLimited(type);
-        } catch (RuntimeException noSuchClass) {
-            // ArC trips over a class that lacks one of its supertypes, which nobody could load either.
+        if (type.info().name().startsWith(REST_ROOM)) {
+            forgetApplication(type);
         }
+        bindLimited(type);
     }
 
     /**
@@ -75,7 +75,10 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
     }
 
     private static boolean isNamed(Type type, String name) {
-        return type.isClass() && type.asClass().declaration().name().equals(name);
+        return type.isClass()
+                && found(() -> type.asClass().declaration())
+                        .filter(declaration -> declaration.name().equals(name))
+                        .isPresent();
     }
 
     private void bindLimited(ClassConfig type) {
@@ -117,14 +120,24 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
 
     private static Stream<ClassInfo> above(ClassInfo type) {
         return Stream.concat(
-                Stream.ofNullable(type.superClassDeclaration()), type.superInterfacesDeclarations().stream());
+                found(() -> type.superClassDeclaration()).stream(),
+                found(() -> type.superInterfacesDeclarations()).stream().flatMap(List::stream));
+    }
+
+    /** ArC trips over the name of a class that the application lacks. The JVM does not, where nobody uses that class. */
+    private static <T> Optional<T> found(Supplier<@Nullable T> declaration) {
+        try {
+            return Optional.ofNullable(declaration.get());
+        } catch (RuntimeException noSuchClass) {
+            return Optional.empty();
+        }
     }
 
     private static boolean bearsLimit(AnnotationTarget element) {
         return element.hasAnnotation(RateLimit.class)
                 || element.hasAnnotation(RateLimit.List.class)
                 || element.annotations().stream()
-                        .map(annotation -> annotation.declaration())
+                        .flatMap(annotation -> found(() -> annotation.declaration()).stream())
                         .anyMatch(
                                 declaration -> declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
     }

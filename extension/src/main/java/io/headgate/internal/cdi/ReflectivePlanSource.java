@@ -58,7 +58,9 @@ final class ReflectivePlanSource implements PlanSource {
         public PlanSource create(Instance<Object> lookup, Parameters params) {
             ReflectivePlanSource source = new ReflectivePlanSource(
                     List.of(params.get(LIMITED, String[].class)), List.of(params.get(BEANS, String[].class)));
-            warnIfUnlisted(lookup, source.plan().classLoader());
+            if (source.plan().limitsRequests()) {
+                warnIfUnlisted(lookup, source.plan().classLoader());
+            }
             return source;
         }
 

@@ -133,7 +133,8 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             } else if (verdict == null || !answer(edge, verdict, request)) {
                 suspension.resume();
             }
-        } catch (RuntimeException unanswerable) {
+        } catch (Throwable unanswerable) {
+            // Errors too: the client waits, and nobody else lets the request go on.
             suspension.fail(unanswerable);
         }
     }

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  */
 public final class DeadlineStore implements RateLimitStore {
 
+    /** What callers are told after the end. */
+    public static final String STOPPING = "HG0311: the application is stopping, the client of its store is closed";
+
     private final RateLimitStore store;
     private final Deadlines deadlines;
 

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.redisson.api.RedissonClient;
 
@@ -39,7 +40,8 @@ public final class RedisStore implements RateLimitStore {
     private final String namespace;
     private final boolean isCluster;
     private final ScriptRunner runner;
-    private final Arithmetics arithmetics = new Arithmetics();
+    private final Arithmetics arithmetics;
+    private final LongSupplier start;
 
     /**
      * A store on a client that someone else owns and closes.
@@ -63,6 +65,25 @@ public final class RedisStore implements RateLimitStore {
         this.namespace = namespace;
         this.isCluster = client.getConfig().isClusterConfig();
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
+        this.arithmetics = new Arithmetics();
+        this.start = here::micros;
+    }
+
+    private RedisStore(RedisStore store, long startMicros) {
+        this.namespace = store.namespace;
+        this.isCluster = store.isCluster;
+        this.runner = store.runner;
+        this.arithmetics = store.arithmetics;
+        this.start = () -> startMicros;
+    }
+
+    /**
+     * The same store for a question that was asked earlier: its deadline began then.
+     *
+     * @param startMicros a time of {@link TimeSource#monotonic()}
+     */
+    RedisStore askedAt(long startMicros) {
+        return new RedisStore(this, startMicros);
     }
 
     /**
@@ -120,7 +141,7 @@ public final class RedisStore implements RateLimitStore {
     public CompletionStage<Void> reset(LimitKey key) {
         Call call = call(Mode.RESET);
         call.numberOf(key);
-        return done(runner.run(call));
+        return done(runner.run(call, start.getAsLong()));
     }
 
     private CompletionStage<List<Decision>> ask(Mode mode, Acquisition acquisition) {
@@ -142,7 +163,7 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private CompletionStage<List<Answer>> run(Mode mode, List<Item> items, long nonce) {
-        return runner.run(call(mode).acquisition(items, nonce));
+        return runner.run(call(mode).acquisition(items, nonce), start.getAsLong());
     }
 
     private Call call(Mode mode) {
