@@ -1,6 +1,7 @@
 package io.headgate.tck;
 
 import static io.headgate.tck.support.RateLimitAssert.assertCountsDown;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.tck.declared.DeclaredApplication;
 import io.headgate.tck.declared.OwnSource;
@@ -8,8 +9,11 @@ import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Windows;
+import java.io.IOException;
 import java.net.URL;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -43,6 +47,18 @@ class DeclaredTest {
     @Test
     void c09_aSourceOfConfigurationInTheArchiveIsHeard() throws Exception {
         assertCountsDown(requests("configured", 2), 1);
+    }
+
+    @Test
+    void c08_theJarHasNoClassesButItsOwn() throws IOException {
+        try (ZipFile jar = new ZipFile(System.getProperty("headgate.jar"))) {
+            List<String> classes = jar.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.endsWith(".class"))
+                    .toList();
+
+            assertThat(classes).isNotEmpty().allMatch(name -> name.startsWith("io/headgate/"));
+        }
     }
 
     private List<Response> requests(String path, int times) throws Exception {

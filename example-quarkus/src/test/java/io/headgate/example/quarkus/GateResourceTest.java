@@ -31,7 +31,9 @@ class GateResourceTest {
     @BeforeEach
     void forgetWhoCame() throws Exception {
         for (String policy : List.of("gate", "gate-later")) {
-            store.reset(LimitKey.of(policy, List.of("ip", ADDRESS))).toCompletableFuture().get();
+            store.reset(LimitKey.of(policy, List.of("ip", ADDRESS)))
+                    .toCompletableFuture()
+                    .get();
         }
     }
 

@@ -29,8 +29,8 @@ public record Mistake(String number, String text) {
         return new Mistake(
                 "HG0204",
                 given.describe() + ": " + Wording.quote(name)
-                        + " cannot be the name of a policy, allowed are a letter and then up to 63 letters, digits, - and"
-                        + " _");
+                        + " cannot be the name of a policy, allowed are a letter and then up to 63 letters, digits, -"
+                        + " and _");
     }
 
     static Mistake sameNameTwice(String name, String method, List<String> places) {

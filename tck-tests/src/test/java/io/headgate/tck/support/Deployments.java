@@ -9,6 +9,7 @@ import org.jboss.shrinkwrap.api.Filters;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** What is deployed: Headgate and the example as this build packaged them. */
@@ -37,6 +38,13 @@ public final class Deployments {
             application.addAsResource(resource, resource.getName());
         }
         return application;
+    }
+
+    /** An archive of one web module, with Headgate in {@code lib} and not in the module. */
+    public static EnterpriseArchive enterprise(String name, Package classes) {
+        return ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
+                .addAsLibrary(file("headgate.jar"))
+                .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addPackage(classes));
     }
 
     /** An application of these classes and nothing else. */

@@ -39,8 +39,8 @@ final class Failures {
             new Kind("RedisLoadingException|LOADING ", "HG0306: Redis still loads its data: wait"),
             new Kind(
                     "NOPERM |can't run this command",
-                    "HG0307: the Redis user may not do what is needed: allow it evalsha, script|load, time, get,"
-                            + " set, incrby, del, pttl, pexpireat, zadd, zcount, zrange and zremrangebyrank on the keys of"
+                    "HG0307: the Redis user may not do what is needed: allow it evalsha, script|load, time, get, set,"
+                            + " incrby, del, pttl, pexpireat, zadd, zcount, zrange and zremrangebyrank on the keys of"
                             + " ratelimit.namespace"),
             new Kind(
                     "MISCONF ",

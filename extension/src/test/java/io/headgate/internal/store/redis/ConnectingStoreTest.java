@@ -198,13 +198,13 @@ class ConnectingStoreTest {
         try (RedisServer server = tls(certificates, port)) {
             Path config = folder.resolve("redisson.yaml");
             Files.writeString(config, """
-                    threads: 2
-                    nettyThreads: 2
-                    sslTruststore: "%s"
-                    sslTruststorePassword: "%s"
-                    singleServerConfig:
-                      address: "rediss://127.0.0.1:%d"
-                    """.formatted(certificates.store().toUri(), certificates.password(), port));
+                threads: 2
+                nettyThreads: 2
+                sslTruststore: "%s"
+                sslTruststorePassword: "%s"
+                singleServerConfig:
+                  address: "rediss://127.0.0.1:%d"
+                """.formatted(certificates.store().toUri(), certificates.password(), port));
             decides(RedisServers.of(config.toString()));
             assertThat(server.keys()).isNotEmpty();
         }
@@ -525,12 +525,12 @@ class ConnectingStoreTest {
     void aFileMayNameACodecThatIsNotThereAndOtherClassesThatAre(@TempDir Path folder) throws Exception {
         try (RedisServer server = RedisServer.start()) {
             Path config = Files.writeString(folder.resolve("redisson.yaml"), """
-                    codec: !<org.redisson.codec.NoSuchCodec> {
-                      }
-                    singleServerConfig:
-                      address: "%s"
-                      reconnectionDelay: !<org.redisson.config.ConstantDelay> {delay: PT1S}
-                    """.formatted(server.address()));
+                codec: !<org.redisson.codec.NoSuchCodec> {
+                  }
+                singleServerConfig:
+                  address: "%s"
+                  reconnectionDelay: !<org.redisson.config.ConstantDelay> {delay: PT1S}
+                """.formatted(server.address()));
 
             decides(RedisServers.of(config.toString()));
         }

@@ -59,23 +59,23 @@ class TwinTest {
 
         /** The value and, as the script counts it while a test gives the time, the expiry of each key. */
         private static final String DUMP = """
-                local time, found = redis.call('TIME'), {}
-                local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
-                for _, key in ipairs(KEYS) do
-                  if redis.call('TYPE', key).ok == 'zset' then
-                    local times = {}
-                    for i, each in ipairs(redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')) do
-                      times[i / 2] = i % 2 == 0 and each or nil
-                    end
-                    found[#found + 1] = table.concat(times, ',')
-                  else
-                    found[#found + 1] = redis.call('GET', key) or ''
-                  end
-                  local left_ms = redis.call('PTTL', key)
-                  found[#found + 1] = left_ms < 0 and left_ms or math.floor((now_ms + left_ms) / 1000 + 0.5)
+            local time, found = redis.call('TIME'), {}
+            local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
+            for _, key in ipairs(KEYS) do
+              if redis.call('TYPE', key).ok == 'zset' then
+                local times = {}
+                for i, each in ipairs(redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')) do
+                  times[i / 2] = i % 2 == 0 and each or nil
                 end
-                return found
-                """;
+                found[#found + 1] = table.concat(times, ',')
+              else
+                found[#found + 1] = redis.call('GET', key) or ''
+              end
+              local left_ms = redis.call('PTTL', key)
+              found[#found + 1] = left_ms < 0 and left_ms or math.floor((now_ms + left_ms) / 1000 + 0.5)
+            end
+            return found
+            """;
 
         private final Random random;
         private final RandomLimits limits;
