@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -61,12 +61,17 @@ public final class Server {
 
     /** Whether a path under which the application has no resource reaches Jakarta REST at all. */
     public static boolean showsUnmatchedPaths() {
-        return UNDER_TEST.property("unmatched").isEmpty();
+        return underTest().property("unmatched").isEmpty();
+    }
+
+    /** Whether applications can name their users by Jakarta Security, or in the server's own words. */
+    public static boolean hasJakartaSecurity() {
+        return underTest().property("users").isEmpty();
     }
 
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
-        return UNDER_TEST.property("lacks." + need);
+        return underTest().property("lacks." + need);
     }
 
     /** What an application must bring along on this server, to be what it is on others. */
