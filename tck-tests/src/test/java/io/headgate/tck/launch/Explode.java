@@ -11,7 +11,7 @@ import java.util.zip.ZipInputStream;
 /**
  * Makes of a WAR what servers have that are libraries of their application: a folder {@code classes} and a folder
  * {@code lib}, for a class path. Such an application has its {@code beans.xml} in {@code META-INF}; where the WAR has none,
- * it gets the one that means the same as none does in a WAR. Arguments: the WAR, and the folder to work in.
+ * it gets one by which all classes are looked at. Arguments: the WAR, and the folder to work in.
  */
 public final class Explode {
 
@@ -19,7 +19,7 @@ public final class Explode {
     private static final String LIBRARIES = "WEB-INF/lib/";
     private static final String BEANS = "WEB-INF/beans.xml";
     private static final String WITHOUT_BEANS = "<beans xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\""
-            + " bean-discovery-mode=\"annotated\"></beans>\n";
+            + " bean-discovery-mode=\"all\"></beans>\n";
 
     private Explode() {}
 
