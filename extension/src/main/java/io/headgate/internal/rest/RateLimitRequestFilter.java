@@ -36,10 +36,10 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     static final String EXEMPT = "exempt";
 
     @Inject
-    Provider<RestEdge> edges;
+    @Nullable Provider<RestEdge> edges;
 
     @Inject
-    Provider<CurrentRequest> scoped;
+    @Nullable Provider<CurrentRequest> scoped;
 
     private @Nullable RestEdge edge;
 
@@ -77,7 +77,7 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     private RestEdge edge() {
         RestEdge known = edge;
         if (known == null) {
-            known = edges.get();
+            known = Injected.orFound(edges, RestEdge.class).get();
             edge = known;
         }
         return known;
@@ -143,7 +143,7 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     /** Lets interceptors further down see this request, where the server keeps a request scope. */
     private void share(CurrentRequest current) {
         try {
-            scoped.get().become(current);
+            Injected.orFound(scoped, CurrentRequest.class).get().become(current);
         } catch (ContextNotActiveException noRequestScope) {
             // Interceptors then see the request as the server shows it, and print no headers of their own.
         }
