@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param permits permits per window, 0 to {@link #MAX_PERMITS}
  * @param window whole milliseconds, 1 ms (fixed window: 10 ms) to {@link #MAX_WINDOW}
  * @param algorithm how permits come back
- * @param burst token bucket: permits that can be saved up, 1 to {@link #MAX_PERMITS}; any other algorithm: equal to {@code
- *     permits}
+ * @param burst token bucket: permits that can be saved up, 1 to {@link #MAX_PERMITS}, or 0 where {@code permits} is 0; any
+ *     other algorithm: equal to {@code permits}
  * @param maxWait leaky bucket: the longest delay, whole milliseconds, 0 to {@link #MAX_WINDOW}; any other algorithm: zero
  */
 public record Limit(long permits, Duration window, Algorithm algorithm, long burst, Duration maxWait) {
@@ -40,7 +40,7 @@ public record Limit(long permits, Duration window, Algorithm algorithm, long bur
         Duration least = algorithm == Algorithm.FIXED_WINDOW ? MIN_FIXED_WINDOW : MIN_WINDOW;
         wholeMillis("window", window, least);
         if (algorithm == Algorithm.TOKEN_BUCKET) {
-            inRange("burst", burst, 1);
+            inRange("burst", burst, Math.min(1, permits));
         } else if (burst != permits) {
             throw new IllegalArgumentException("burst belongs to TOKEN_BUCKET, not to " + algorithm);
         }
@@ -68,9 +68,9 @@ public record Limit(long permits, Duration window, Algorithm algorithm, long bur
         return new Limit(permits, window, algorithm, burst.orElse(permits), maxWait.orElse(wait));
     }
 
-    /** Permits that can be had at once: the burst of a token bucket, else the limit. */
+    /** Permits that can be had at once: the burst of a token bucket, else the limit. None where the limit is 0. */
     public long capacity() {
-        return burst;
+        return permits == 0 ? 0 : burst;
     }
 
     @Override

@@ -64,7 +64,7 @@ public @interface RateLimit {
     /** Token bucket only: permits that can be saved up, 1 to 10<sup>12</sup>. Built-in default: the limit. */
     long burst() default UNSET;
 
-    /** Permits that one call takes, from 1 to the limit. Built-in default: 1. */
+    /** Permits that one call takes, from 1 to the limit, for a token bucket to the burst. Built-in default: 1. */
     long cost() default UNSET;
 
     /** Leaky bucket only: the longest that a call may wait for its turn; a duration. Built-in default: the window. */

@@ -9,7 +9,8 @@ import java.util.concurrent.CompletionStage;
  * counter with the users or addresses of requests. A policy that is unlimited or switched off allows everything and shows
  * the greatest limit there is.
  *
- * <p>Methods without {@code Async} wait for the store, at most the deadline of one acquisition.
+ * <p>Methods without {@code Async} wait for the store, at most the deadline of one acquisition: do not call them on an event
+ * loop.
  */
 public interface RateLimiter {
 

@@ -114,11 +114,11 @@ class RedisInsideTest {
         try (RedisNodes nodes = new RedisNodes()) {
             Path file = folder.resolve("redisson.yaml");
             Files.writeString(file, """
-                    nettyThreads: 2
-                    clusterServersConfig:
-                      loadBalancer: !<org.redisson.connection.balancer.CommandsLoadBalancer> {}
-                      nodeAddresses: ["%s"]
-                    """.formatted(nodes.addresses()[0]));
+                nettyThreads: 2
+                clusterServersConfig:
+                  loadBalancer: !<org.redisson.connection.balancer.CommandsLoadBalancer> {}
+                  nodeAddresses: ["%s"]
+                """.formatted(nodes.addresses()[0]));
 
             assertDecides(app().with("ratelimit.redis.config", file.toString()));
             assertCounted(nodes.keys());
@@ -170,12 +170,12 @@ class RedisInsideTest {
                 "--tls-auth-clients", "no")) {
             Path file = folder.resolve("redisson.yaml");
             Files.writeString(file, """
-                    nettyThreads: 2
-                    sslTruststore: "%s"
-                    sslTruststorePassword: "%s"
-                    singleServerConfig:
-                      address: "rediss://127.0.0.1:%d"
-                    """.formatted(certificates.store().toUri(), certificates.password(), port));
+                nettyThreads: 2
+                sslTruststore: "%s"
+                sslTruststorePassword: "%s"
+                singleServerConfig:
+                  address: "rediss://127.0.0.1:%d"
+                """.formatted(certificates.store().toUri(), certificates.password(), port));
 
             assertDecides(app().with("ratelimit.redis.config", file.toString()), server);
         }

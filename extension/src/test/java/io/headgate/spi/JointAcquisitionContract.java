@@ -96,6 +96,19 @@ public abstract class JointAcquisitionContract extends StoreKit {
         assertThat(passes(acquireAll(minute, hour))).isTrue();
     }
 
+    @Test
+    void e08_ofTwoExhaustedLimitsEachTellsItsOwnWait() {
+        PermitRequest seconds = one("seconds", limit(Algorithm.SLIDING_LOG, 1, 2));
+        PermitRequest minute = one("minute", limit(Algorithm.SLIDING_LOG, 2, 60));
+        acquireAll(seconds, minute);
+        time.advance(Duration.ofMillis(2_100));
+        assertThat(passes(acquireAll(seconds, minute))).isTrue();
+
+        assertThat(acquireAll(seconds, minute))
+                .extracting(decision -> decision.retryAfter().orElseThrow())
+                .containsExactly(Duration.ofSeconds(2), Duration.ofMillis(57_900));
+    }
+
     @ParameterizedTest
     @MethodSource("algorithms")
     void aShadowPolicyThatWouldDenyIsNotChargedAndStopsNobody(Algorithm algorithm) {

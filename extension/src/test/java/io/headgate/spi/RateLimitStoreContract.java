@@ -10,9 +10,11 @@ import io.headgate.LimitKey;
 import io.headgate.testing.Subjects;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store answers to one policy at a time. */
@@ -79,7 +81,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
         Instant passes = passesAt(acquire(request));
 
         for (int i = 0; i < 10; i++) {
-            time.advance(Duration.ofSeconds(2));
+            time.advance(Duration.ofMillis(1_900));
             Decision denied = acquire(request);
             assertThat(denied.receipt()).isEmpty();
             assertThat(passesAt(denied)).isEqualTo(passes);
@@ -182,11 +184,13 @@ public abstract class RateLimitStoreContract extends StoreKit {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void aChangedLimitSeesWhatWasUsed(Algorithm algorithm) {
+    void d03_d04_aChangedLimitSeesWhatWasUsedAndABucketKeepsWhatIsInIt(Algorithm algorithm) {
         acquire(at(8, one("changed", limit(algorithm, 10, 60))));
 
-        assertThat(peek(one("changed", limit(algorithm, 20, 60))).remaining()).isEqualTo(12);
-        assertThat(peek(one("changed", limit(algorithm, 4, 60))).remaining()).isZero();
+        assertThat(peek(one("changed", limit(algorithm, 20, 60))).remaining())
+                .isEqualTo(keepsWhatIsLeft(algorithm) ? 2 : 12);
+        assertThat(peek(one("changed", limit(algorithm, 4, 60))).remaining())
+                .isEqualTo(keepsWhatIsLeft(algorithm) ? 2 : 0);
         assertThat(peek(one("changed", limit(algorithm, 10, 30))).remaining()).isEqualTo(2);
         assertThat(acquire(one("changed", limit(algorithm, 10, 30))).remaining())
                 .isEqualTo(1);
@@ -204,7 +208,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void aClockThatStepsBackGivesNothingAndLocksNobodyOut(Algorithm algorithm) {
+    void f09_aClockThatStepsBackGivesNothingAndLocksNobodyOut(Algorithm algorithm) {
         for (Duration step : new Duration[] {Duration.ofMillis(1), Duration.ofHours(1), Duration.ofDays(1)}) {
             PermitRequest request = one("back-" + step, limit(algorithm, 3, 60));
             time.advance(Duration.ofDays(2));
@@ -218,6 +222,78 @@ public abstract class RateLimitStoreContract extends StoreKit {
             time.advance(denied.retryAfter().orElseThrow());
             assertThat(acquire(request).allowed()).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void d03_nodesThatDisagreeOnTheLimitNeverPassMoreThanTheGreaterOne(Algorithm algorithm) {
+        PermitRequest few = one("rolling", limit(algorithm, 2, 3600));
+        PermitRequest many = one("rolling", limit(algorithm, 5, 3600));
+
+        long passed = IntStream.range(0, 20)
+                .filter(call -> acquire(call % 2 == 0 ? few : many).allowed())
+                .count();
+
+        assertThat(passed).isBetween(2L, 5L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void d04_afterTheLimitWasLoweredTheWaitIsHonest(Algorithm algorithm) {
+        acquire(at(10, one("lowered", limit(algorithm, 10, 60))));
+        PermitRequest request = one("lowered", limit(algorithm, 5, 60));
+        Decision denied = acquire(request);
+        assertThat(denied.outcome()).isEqualTo(Outcome.DENIED);
+        assertThat(denied.capacity()).isEqualTo(5);
+        assertThat(denied.remaining()).isZero();
+
+        time.advance(denied.retryAfter().orElseThrow());
+        time.advanceMicros(-1);
+        assertThat(acquire(request).allowed()).isFalse();
+        time.advanceMicros(1);
+        assertThat(acquire(request).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void f02_limitsBeyondThirtyTwoBitsCountExactly(Algorithm algorithm) {
+        long[] limits = algorithm == Algorithm.SLIDING_LOG
+                ? new long[] {65_537}
+                : new long[] {Integer.MAX_VALUE, (1L << 32) + 1, Limit.MAX_PERMITS};
+        for (long permits : limits) {
+            PermitRequest request = one("f02-" + permits, limit(algorithm, permits, 3600));
+            assertThat(LongStream.range(0, 3).map(call -> acquire(request).remaining()))
+                    .containsExactly(permits - 1, permits - 2, permits - 3);
+            assertThat(acquire(at(permits - 3, request)).remaining()).isZero();
+            assertThat(acquire(request).allowed()).isFalse();
+        }
+    }
+
+    /** Ten permits just before a second ends, ten just after it began. */
+    @ParameterizedTest
+    @CsvSource({"SLIDING_WINDOW, 1", "FIXED_WINDOW, 10", "SLIDING_LOG, 0", "TOKEN_BUCKET, 1"})
+    void f05_whatPassesAroundAnEdge(Algorithm algorithm, long passed) {
+        PermitRequest request = one("f05", limit(algorithm, 10, 1));
+        time.advance(Duration.ofMillis(950));
+        assertThat(acquire(at(10, request)).allowed()).isTrue();
+
+        time.advance(Duration.ofMillis(100));
+
+        assertThat(IntStream.range(0, 10).filter(call -> acquire(request).allowed()))
+                .hasSize((int) passed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void f06_refusedCallsCostNothing(Algorithm algorithm) {
+        PermitRequest request = one("f06", limit(algorithm, 1, 2));
+        long passed = 0;
+        for (int call = 0; call <= 12; call++) {
+            passed += acquire(request).allowed() ? 1 : 0;
+            time.advance(Duration.ofMillis(500));
+        }
+
+        assertThat(passed).isBetween(3L, 4L);
     }
 
     @Test

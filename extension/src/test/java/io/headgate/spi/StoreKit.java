@@ -4,6 +4,7 @@ import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
+import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.testing.ManualTime;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ public abstract class StoreKit {
 
     /** The algorithms that the store applies. */
     protected static Stream<Algorithm> algorithms() {
-        return Stream.of(Algorithm.SLIDING_WINDOW, Algorithm.FIXED_WINDOW);
+        return Algorithms.supported().stream();
     }
 
     @BeforeEach
@@ -39,6 +40,11 @@ public abstract class StoreKit {
     @AfterEach
     void closeStore() {
         store.close();
+    }
+
+    /** Whether a changed limit sees how much was left under the old one, and not how much was used. */
+    protected static boolean keepsWhatIsLeft(Algorithm algorithm) {
+        return algorithm == Algorithm.TOKEN_BUCKET;
     }
 
     /** One permit of a policy for the subject that most tests use. */

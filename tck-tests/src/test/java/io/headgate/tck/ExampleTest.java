@@ -16,7 +16,9 @@ import java.net.URL;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -43,11 +45,14 @@ class ExampleTest {
     private static final String SEARCH = "/api/search?q=gate";
     private static final String QUOTE = "/api/quote";
 
+    private static final String ALGORITHMS = "/api/algorithms/";
+
     private static final int ADDRESSES = 50;
     private static final int CLIENTS = 1000;
     private static final int SEARCHES = 30;
     private static final int QUOTES = 5;
-    private static final Duration QUOTES_WINDOW = Duration.ofSeconds(10);
+    private static final int BY_ALGORITHM = 10;
+    private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
     @ArquillianResource
     URL url;
@@ -208,7 +213,7 @@ class ExampleTest {
     @Test
     void e01_aLimitedBeanAnswersLikeALimitedResource() throws Exception {
         List<Client> last = new ArrayList<>();
-        List<Response> responses = Windows.inOne(QUOTES_WINDOW, Duration.ofSeconds(4), () -> {
+        List<Response> responses = Windows.inOne(TEN_SECONDS, Duration.ofSeconds(4), () -> {
             Client client = server.fromFreshAddress();
             last.add(client);
             return client.get(QUOTE, QUOTES + 2);
@@ -218,5 +223,50 @@ class ExampleTest {
         Windows.pause(Duration.ofSeconds(responses.get(QUOTES + 1).number("Retry-After")));
 
         assertThat(last.get(last.size() - 1).get(QUOTE).status()).isEqualTo(200);
+    }
+
+    @Test
+    void e01_whateverCountsTenInTenSecondsKeepsItsWord() throws Exception {
+        Map<String, Client> clients = new LinkedHashMap<>();
+        Map<String, List<Response>> responses = Windows.inOne(TEN_SECONDS, Duration.ofSeconds(6), () -> {
+            Map<String, List<Response>> seen = new LinkedHashMap<>();
+            for (String algorithm : List.of("sliding-window", "fixed-window", "sliding-log")) {
+                Client client = server.fromFreshAddress();
+                clients.put(algorithm, client);
+                seen.put(algorithm, client.get(ALGORITHMS + algorithm, BY_ALGORITHM + 2));
+            }
+            return seen;
+        });
+        responses.values().forEach(each -> assertCountsDown(each, BY_ALGORITHM));
+
+        Windows.pause(Duration.ofSeconds(responses.values().stream()
+                .mapToLong(each -> each.get(BY_ALGORITHM + 1).number("Retry-After"))
+                .max()
+                .orElseThrow()));
+
+        clients.forEach((algorithm, client) -> assertThat(
+                        client.get(ALGORITHMS + algorithm).status())
+                .as(algorithm)
+                .isEqualTo(200));
+    }
+
+    /** While the requests are sent, permits flow in: one in each second. */
+    @Test
+    void e01_aTokenBucketAdmitsTenAndThenOneInEachSecond() {
+        Client client = server.fromFreshAddress();
+        Instant start = Instant.now();
+        int passed = 0;
+        Response response = client.get(ALGORITHMS + "token-bucket");
+        while (response.status() == 200) {
+            passed++;
+            response = client.get(ALGORITHMS + "token-bucket");
+        }
+        long seconds = Duration.between(start, Instant.now()).toSeconds();
+
+        assertThat((long) passed).isBetween((long) BY_ALGORITHM, BY_ALGORITHM + seconds + 1);
+        assertDenied(response, BY_ALGORITHM);
+        assertThat(response.number("Retry-After")).isEqualTo(1);
+        Windows.pause(Duration.ofSeconds(1));
+        assertThat(client.get(ALGORITHMS + "token-bucket").status()).isEqualTo(200);
     }
 }

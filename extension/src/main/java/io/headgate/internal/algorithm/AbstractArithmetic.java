@@ -30,13 +30,13 @@ abstract class AbstractArithmetic<S extends State> implements Arithmetic {
     /** The wait for a cost from 1 to the capacity; zero where it passes now. */
     abstract long waitMicros(S state, long cost, long nowMicros);
 
-    abstract S charge(S state, long cost);
+    abstract S charge(S state, long cost, long nowMicros);
 
     @Override
     public final Step take(@Nullable State stored, long cost, long nowMicros) {
         S state = advance(stored, nowMicros);
         Outcome outcome = outcome(state, cost, nowMicros);
-        return step(outcome == Outcome.ALLOWED ? charge(state, cost) : state, outcome, cost, nowMicros);
+        return step(outcome == Outcome.ALLOWED ? charge(state, cost, nowMicros) : state, outcome, cost, nowMicros);
     }
 
     @Override

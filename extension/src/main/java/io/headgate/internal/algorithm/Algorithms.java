@@ -11,8 +11,14 @@ import java.util.function.Function;
 /** The algorithms that this version can apply. */
 public final class Algorithms {
 
-    private static final Map<Algorithm, Function<Limit, Arithmetic>> BY_ALGORITHM = new EnumMap<>(
-            Map.of(Algorithm.SLIDING_WINDOW, SlidingWindow::new, Algorithm.FIXED_WINDOW, FixedWindow::new));
+    /** The greatest limit of a {@link Algorithm#SLIDING_LOG}. */
+    public static final long MOST_LOG_ENTRIES = SlidingLog.MOST_PERMITS;
+
+    private static final Map<Algorithm, Function<Limit, Arithmetic>> BY_ALGORITHM = new EnumMap<>(Map.of(
+            Algorithm.SLIDING_WINDOW, SlidingWindow::new,
+            Algorithm.FIXED_WINDOW, FixedWindow::new,
+            Algorithm.SLIDING_LOG, SlidingLog::new,
+            Algorithm.TOKEN_BUCKET, TokenBucket::new));
 
     private Algorithms() {}
 

@@ -70,7 +70,7 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
     }
 
     @Override
-    Count charge(Count count, long cost) {
+    Count charge(Count count, long cost, long nowMicros) {
         return new Count(count.permits + cost, count.endMicros);
     }
 

@@ -107,7 +107,7 @@ final class SlidingWindow extends AbstractArithmetic<SlidingWindow.Counts> {
     }
 
     @Override
-    Counts charge(Counts counts, long cost) {
+    Counts charge(Counts counts, long cost, long nowMicros) {
         return new Counts(counts.current + cost, counts.previous, counts.index, counts.windowMicros);
     }
 

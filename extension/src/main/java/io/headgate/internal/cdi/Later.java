@@ -3,8 +3,10 @@ package io.headgate.internal.cdi;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of result that a method may return at once and complete later. */
 interface Later {
@@ -24,6 +26,7 @@ interface Later {
     }
 
     /** The stages of the JDK. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller of the bean gets the stage
     final class Stages implements Later {
 
         private static final Stages INSTANCE = new Stages();
@@ -37,7 +40,20 @@ interface Later {
 
         @Override
         public Object like(CompletableFuture<Object> result) {
-            return result.thenCompose(stage -> (CompletionStage<?>) stage);
+            CompletableFuture<Object> later = new CompletableFuture<>();
+            CompletableFuture<?> unused = result.thenCompose(stage -> (CompletionStage<?>) stage)
+                    .whenComplete((value, failure) -> pass(value, failure, later));
+            return later;
+        }
+
+        /** Fails as the method itself would have, not with what stages wrap around it. */
+        private static void pass(@Nullable Object value, @Nullable Throwable failure, CompletableFuture<Object> later) {
+            if (failure == null) {
+                later.complete(value);
+            } else {
+                boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
+                later.completeExceptionally(wrapped ? failure.getCause() : failure);
+            }
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param resolver keeps answering for methods that show up later
  * @param resolution the policies and where they apply
  * @param intercepted the methods that are the interceptor's
+ * @param limitsRequests whether there is anything for the filters to do
  * @param seen whether discovery looked at a class
  * @param classLoader the context class loader of the deployment
  */
@@ -30,6 +31,7 @@ record Plan(
         PolicyResolver resolver,
         Resolution resolution,
         Set<MethodKey> intercepted,
+        boolean limitsRequests,
         Predicate<Class<?>> seen,
         ClassLoader classLoader) {
 
@@ -48,7 +50,10 @@ record Plan(
                 Stream.concat(resourceMethods.stream(), beanMethods.stream()).toList();
         Set<MethodKey> intercepted = new HashSet<>();
         beanMethods.forEach(limited -> intercepted.add(new MethodKey(limited.beanClass(), limited.method())));
-        return new Plan(properties, resolver, resolver.resolve(all), intercepted, seen, classLoader);
+        Resolution resolution = resolver.resolve(all);
+        boolean limitsRequests = !resourceMethods.isEmpty()
+                || !resolution.registry().configured().isEmpty();
+        return new Plan(properties, resolver, resolution, intercepted, limitsRequests, seen, classLoader);
     }
 
     /** Everything that stops the deployment, as one text. */

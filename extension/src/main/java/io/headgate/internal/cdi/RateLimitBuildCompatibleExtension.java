@@ -18,12 +18,17 @@ import jakarta.enterprise.inject.build.compatible.spi.SyntheticComponents;
 import jakarta.enterprise.lang.model.AnnotationTarget;
 import jakarta.enterprise.lang.model.declarations.ClassInfo;
 import jakarta.enterprise.lang.model.declarations.MethodInfo;
+import jakarta.enterprise.lang.model.types.Type;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Headgate in a CDI Lite container, at build time. It binds the interceptor to every method of a class that mentions a
@@ -50,22 +55,33 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
         }
     }
 
+    /** Binds the interceptor, and prepares the filters for this container. */
+    @Enhancement(types = Object.class, withSubtypes = true)
+    public void bind(ClassConfig type) {
+        if (type.info().name().startsWith(REST_ROOM)) {
+            forgetApplication(type);
+        }
+        bindLimited(type);
+    }
+
     /**
      * Keeps the filters from asking for the {@code Application}: here it would be an injection point, ambiguous where the
      * application's own is a bean. Whose request it is need not be asked: there is one application.
      */
-    @Enhancement(types = Object.class, withSubtypes = true)
-    public void forgetApplication(FieldConfig field) {
-        if (field.info().declaringClass().name().startsWith(REST_ROOM)
-                && field.info().type().isClass()
-                && field.info().type().asClass().declaration().name().equals(REST_APPLICATION)) {
-            field.removeAllAnnotations();
-        }
+    private static void forgetApplication(ClassConfig filter) {
+        filter.fields().stream()
+                .filter(field -> isNamed(field.info().type(), REST_APPLICATION))
+                .forEach(FieldConfig::removeAllAnnotations);
     }
 
-    /** Binds the interceptor. */
-    @Enhancement(types = Object.class, withSubtypes = true)
-    public void bind(ClassConfig type) {
+    private static boolean isNamed(Type type, String name) {
+        return type.isClass()
+                && found(() -> type.asClass().declaration())
+                        .filter(declaration -> declaration.name().equals(name))
+                        .isPresent();
+    }
+
+    private void bindLimited(ClassConfig type) {
         if (mentions(type.info())) {
             limited.add(type.info().name());
             if (isInterceptable(type.info())) {
@@ -104,14 +120,24 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
 
     private static Stream<ClassInfo> above(ClassInfo type) {
         return Stream.concat(
-                Stream.ofNullable(type.superClassDeclaration()), type.superInterfacesDeclarations().stream());
+                found(() -> type.superClassDeclaration()).stream(),
+                found(() -> type.superInterfacesDeclarations()).stream().flatMap(List::stream));
+    }
+
+    /** ArC trips over the name of a class that the application lacks. The JVM does not, where nobody uses that class. */
+    private static <T> Optional<T> found(Supplier<@Nullable T> declaration) {
+        try {
+            return Optional.ofNullable(declaration.get());
+        } catch (RuntimeException noSuchClass) {
+            return Optional.empty();
+        }
     }
 
     private static boolean bearsLimit(AnnotationTarget element) {
         return element.hasAnnotation(RateLimit.class)
                 || element.hasAnnotation(RateLimit.List.class)
                 || element.annotations().stream()
-                        .map(annotation -> annotation.declaration())
+                        .flatMap(annotation -> found(() -> annotation.declaration()).stream())
                         .anyMatch(
                                 declaration -> declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
     }

@@ -21,8 +21,11 @@ import java.util.concurrent.CompletionException;
 @Priority(RateLimitInterceptor.PRIORITY)
 public class RateLimitInterceptor implements Serializable {
 
-    /** Before {@code Interceptor.Priority.PLATFORM_BEFORE + 200} (transactions) and 4010 (fault tolerance). */
-    static final int PRIORITY = 150;
+    /**
+     * Before {@code Interceptor.Priority.PLATFORM_BEFORE + 5} (methods that run on managed threads), {@code + 200}
+     * (transactions) and 4010 (fault tolerance): the caller's thread is the one that knows the request.
+     */
+    static final int PRIORITY = 4;
 
     @Serial
     private static final long serialVersionUID = 1L;

@@ -49,6 +49,7 @@ public class RateLimitRuntime {
     private final AmbientRequest ambient;
     private final EventLoop eventLoop;
     private final Set<String> unheard = ConcurrentHashMap.newKeySet();
+    private final Listeners listeners;
     private final BackgroundScheduler scheduler;
     private final Stores stores;
     private final RateLimitEngine engine;
@@ -61,6 +62,7 @@ public class RateLimitRuntime {
         current = null;
         ambient = null;
         eventLoop = null;
+        listeners = null;
         scheduler = null;
         stores = null;
         engine = null;
@@ -81,7 +83,7 @@ public class RateLimitRuntime {
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
         this.eventLoop = ServerAdapters.eventLoop(plan.classLoader());
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
-        Listeners listeners = listeners(decisionListeners, storeListeners, time);
+        this.listeners = listeners(decisionListeners, storeListeners, time);
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
         Optional<Redis> reachable = Stores.redis(redis);
         // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
@@ -107,6 +109,7 @@ public class RateLimitRuntime {
 
     @PreDestroy
     void stop() {
+        listeners.end();
         scheduler.close();
         stores.close();
     }

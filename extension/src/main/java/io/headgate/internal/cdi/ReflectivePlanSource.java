@@ -14,6 +14,12 @@ final class ReflectivePlanSource implements PlanSource {
     static final String LIMITED = "limited";
     static final String BEANS = "beans";
 
+    /** Quarkus REST; other servers without portable extensions are not known. */
+    private static final String QUARKUS_REST =
+            "org.jboss.resteasy.reactive.server.spi.ResteasyReactiveContainerRequestContext";
+
+    private static final String FEATURE = "io.headgate.internal.rest.RateLimitFeature";
+
     private final Plan plan;
 
     private ReflectivePlanSource(List<String> limited, List<String> beans) {
@@ -50,8 +56,29 @@ final class ReflectivePlanSource implements PlanSource {
 
         @Override
         public PlanSource create(Instance<Object> lookup, Parameters params) {
-            return new ReflectivePlanSource(
+            ReflectivePlanSource source = new ReflectivePlanSource(
                     List.of(params.get(LIMITED, String[].class)), List.of(params.get(BEANS, String[].class)));
+            if (source.plan().limitsRequests()) {
+                warnIfUnlisted(lookup, source.plan().classLoader());
+            }
+            return source;
+        }
+
+        /** Quarkus takes only listed providers where an application lists classes. The feature is a bean all the same. */
+        private static void warnIfUnlisted(Instance<Object> lookup, ClassLoader classLoader) {
+            boolean left = Optionals.isPresent(QUARKUS_REST, classLoader)
+                    && Optionals.load(FEATURE, classLoader)
+                            .filter(feature -> !isConfigured(feature, lookup.select(feature)))
+                            .isPresent();
+            if (left) {
+                Log.unlisted(FEATURE);
+            }
+        }
+
+        private static boolean isConfigured(Class<?> type, Instance<?> feature) {
+            return feature.isResolvable()
+                    && Boolean.TRUE.equals(
+                            Reflected.method(type, "isConfigured").call(feature.get()));
         }
     }
 }

@@ -27,6 +27,7 @@ final class Stores implements AutoCloseable {
     private final BackgroundScheduler scheduler;
     private final Optional<BackgroundScheduler> deadlines;
     private final RateLimitStore store;
+    private volatile boolean closing;
 
     /**
      * Opens the store.
@@ -113,10 +114,11 @@ final class Stores implements AutoCloseable {
         Duration timeout = settings.redisTimeout();
         RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
-        return new DeadlineStore(
-                connecting,
-                new Deadlines(
-                        ofDeadlines, timeout, () -> new StoreUnavailableException(DeadlineStore.late(timeout), null)));
+        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
+    }
+
+    private StoreUnavailableException noAnswer(Duration timeout) {
+        return new StoreUnavailableException(closing ? DeadlineStore.STOPPING : DeadlineStore.late(timeout), null);
     }
 
     RateLimitStore store() {
@@ -125,6 +127,7 @@ final class Stores implements AutoCloseable {
 
     @Override
     public void close() {
+        closing = true;
         deadlines.ifPresent(BackgroundScheduler::close);
         store.close();
     }

@@ -23,8 +23,14 @@ public class CurrentRequest {
         this.call = call;
     }
 
-    /** Makes this holder, which lives in a scope, stand for the filter's. */
+    /**
+     * Makes this holder, which lives in a scope, stand for the filter's. What was decided before the filter ran, by resource
+     * locators, is the request's too.
+     */
     public synchronized void become(CurrentRequest request) {
+        if (delegate == null) {
+            request.add(verdict);
+        }
         delegate = request;
     }
 

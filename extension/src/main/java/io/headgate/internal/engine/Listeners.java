@@ -26,6 +26,7 @@ public final class Listeners {
     private final TimeSource time;
     private final AtomicBoolean down = new AtomicBoolean();
     private volatile long failedAtMicros;
+    private volatile boolean ended;
     private final Once failed = new Once();
 
     /** The listeners of one application. */
@@ -53,8 +54,16 @@ public final class Listeners {
         return since >= QUIET_MICROS || since < 0;
     }
 
+    /** The application ends: what its store does not answer from now on is no outage. */
+    public void end() {
+        ended = true;
+    }
+
     /** The store will not answer, as somebody found out who asked nothing. */
     public void storeDown(StoreUnavailableException failure) {
+        if (ended) {
+            return;
+        }
         failedAtMicros = time.micros();
         if (!down.get() && down.compareAndSet(false, true)) {
             Log.storeFailed(failure);
@@ -63,6 +72,9 @@ public final class Listeners {
 
     /** The store did not answer an acquisition. */
     void storeFailed(Throwable failure) {
+        if (ended) {
+            return;
+        }
         StoreUnavailableException unavailable = unavailable(failure);
         storeDown(unavailable);
         stores.forEach(listener -> tell(listener, l -> l.storeFailed(unavailable)));

@@ -25,7 +25,8 @@ public final class Log {
     public static void localStore() {
         LOGGER.log(
                 Level.INFO,
-                "HG0002: counters live in this process: behind several processes a client gets each limit once per process");
+                "HG0002: counters live in this process: behind several processes a client gets each limit once per"
+                        + " process");
     }
 
     /** The server has no MicroProfile Config. */
@@ -64,6 +65,22 @@ public final class Log {
                         + " missing: " + missing);
     }
 
+    /** The server did not take Headgate's filters. */
+    public static void unlisted(String feature) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0012: no request is limited, since the server left out Headgate's filters: an Application class that"
+                        + " lists its classes must list " + feature + ".class too, or nothing at all");
+    }
+
+    /** No container serves the application. */
+    public static void noBeans() {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0013: CDI does not serve this application, so nothing in it is limited: see whether its beans.xml"
+                        + " has bean-discovery-mode=\"none\"");
+    }
+
     /** A warning about configuration, which carries its own number. */
     public static void warning(String number, String text) {
         LOGGER.log(Level.WARNING, number + ": " + text);
@@ -90,7 +107,8 @@ public final class Log {
     public static void noAddress() {
         LOGGER.log(
                 Level.WARNING,
-                "HG0021: this server shows no client address: policies with the key ip count all clients together (said once)");
+                "HG0021: this server shows no client address: policies with the key ip count all clients together"
+                        + " (said once)");
     }
 
     /** The store failed. */
@@ -128,8 +146,8 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "HG0028: " + method + " was called on an event loop, where nobody may wait for the store: the call was"
-                        + " charged and not refused (said once for each method). Let it return a CompletionStage or a Uni,"
-                        + " or call it where blocking is allowed");
+                        + " charged and not refused (said once for each method). Let it return a"
+                        + " CompletionStage or a Uni, or call it where blocking is allowed");
     }
 
     /** Redis is in use. */
@@ -160,9 +178,9 @@ public final class Log {
     public static void unusableClients() {
         LOGGER.log(
                 Level.WARNING,
-                "HG0353: the application's RedissonClient bean is not used: Headgate has a Redisson of its own inside, to"
-                        + " which the application's is another library. Counters live where ratelimit.redis.* says, and"
-                        + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
-                        + " bean a qualifier");
+                "HG0353: the application's RedissonClient bean is not used: Headgate has a Redisson of its own inside,"
+                    + " to which the application's is another library. Counters live where ratelimit.redis.* says, and"
+                    + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
+                    + " bean a qualifier");
     }
 }

@@ -15,6 +15,9 @@ final class ClassScan {
 
     private static final String FINAL = "a final method, or one of a final class, cannot be intercepted: remove final";
 
+    private static final String NO_STEREOTYPE =
+            "an annotation hands limits on only as a stereotype, and only to classes: repeat @RateLimit there";
+
     private final Class<?> type;
     private final ResourceRules rules;
     private final Limits limits;
@@ -45,7 +48,9 @@ final class ClassScan {
     }
 
     private Scan scan(boolean bean) {
+        lost(limits.lostOn(type), type.getName());
         for (Method method : MethodWalk.methods(type)) {
+            lost(limits.lostOn(method), Dead.name(method));
             List<Declaration> own = limits.on(method);
             Optional<String> obstacle = obstacles.of(method);
             if (obstacle.isPresent()) {
@@ -56,6 +61,10 @@ final class ClassScan {
         }
         interfacesThatDoNotCount();
         return new Scan(type, resourceMethods, beanMethods, dead);
+    }
+
+    private void lost(List<Declaration> declarations, String where) {
+        declarations.forEach(declaration -> dead.add(Dead.here(declaration, where, NO_STEREOTYPE)));
     }
 
     private void scan(Method method, List<Declaration> own, boolean bean) {

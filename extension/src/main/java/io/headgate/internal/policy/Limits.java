@@ -43,6 +43,27 @@ final class Limits {
         return declarations(limits.stream().filter(inherited::contains).toList(), bearer, null);
     }
 
+    /** The declarations that annotations of a class bear in vain, since these are no stereotypes. */
+    List<Declaration> lostOn(Class<?> type) {
+        return view.of(type).stream()
+                .map(Annotation::annotationType)
+                .filter(annotation -> view.ofStereotype(annotation).isEmpty())
+                .flatMap(Limits::bornBy)
+                .toList();
+    }
+
+    /** The declarations that annotations of a method bear in vain: stereotypes stand on classes. */
+    List<Declaration> lostOn(Method method) {
+        return view.of(method).stream()
+                .map(Annotation::annotationType)
+                .flatMap(Limits::bornBy)
+                .toList();
+    }
+
+    private static Stream<Declaration> bornBy(Class<? extends Annotation> annotation) {
+        return declarations(limits(List.of(annotation.getDeclaredAnnotations())), annotation, null).stream();
+    }
+
     /** What a class does not inherit: it is written there, or an extension put it there. */
     private static List<Annotation> own(Class<?> type, List<Annotation> limits) {
         List<Annotation> written = List.of(type.getDeclaredAnnotations());

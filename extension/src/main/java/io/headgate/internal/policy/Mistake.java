@@ -29,8 +29,8 @@ public record Mistake(String number, String text) {
         return new Mistake(
                 "HG0204",
                 given.describe() + ": " + Wording.quote(name)
-                        + " cannot be the name of a policy, allowed are a letter and then up to 63 letters, digits, - and"
-                        + " _");
+                        + " cannot be the name of a policy, allowed are a letter and then up to 63 letters, digits, -"
+                        + " and _");
     }
 
     static Mistake sameNameTwice(String name, String method, List<String> places) {
@@ -66,11 +66,18 @@ public record Mistake(String number, String text) {
         return new Mistake("HG0209", one.describe() + " and " + other.describe() + " mean the same, keep one of them");
     }
 
-    static Mistake costAboveLimit(Given cost, Given limit, long capacity) {
+    static Mistake costAbove(String what, Given cost, Given most, long capacity) {
         return new Mistake(
                 "HG0210",
-                cost.describe() + ": a cost above the limit never passes, allowed are 1 to " + capacity
-                        + ", the limit by " + limit.origin());
+                cost.describe() + ": a cost above the " + what + " never passes, allowed are 1 to " + capacity
+                        + ", the " + what + " by " + most.origin());
+    }
+
+    static Mistake logTooLong(Given limit, long most) {
+        return new Mistake(
+                "HG0215",
+                limit.describe() + ": a sliding log keeps an entry for each permit, allowed are 0 to " + most
+                        + "; choose another algorithm, or raise " + KnownProperties.LOG_MAX_ENTRIES.name());
     }
 
     static Mistake otherAlgorithm(Given given, String belongsTo, String chosen) {

@@ -2,6 +2,7 @@ package io.headgate.internal.policy;
 
 import io.headgate.Algorithm;
 import io.headgate.Limit;
+import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.policy.ReadPolicy.ReadUse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,36 +23,40 @@ final class PolicyReader {
     private final Values values;
     private final AnnotationProperties properties;
     private final Levels levels;
+    private final long logMaxEntries;
 
-    PolicyReader(Lookup lookup, Values values) {
+    /**
+     * A reader.
+     *
+     * @param lookup finds what is given
+     * @param values reads it
+     * @param logMaxEntries the greatest limit of a sliding log
+     */
+    PolicyReader(Lookup lookup, Values values, long logMaxEntries) {
         this.lookup = lookup;
         this.values = values;
+        this.logMaxEntries = logMaxEntries;
         this.properties = new AnnotationProperties(lookup);
         this.levels = new Levels(lookup, properties);
     }
 
     /** Checks the values that hold for all policies, whether or not there is one. */
-    void checkDefaults(boolean buckets) {
+    void checkDefaults() {
         for (Param<?> param : Param.ALL) {
             List<Given> given = new ArrayList<>();
             levels.override(param).ifPresent(given::add);
             levels.byDefault(param).ifPresent(given::add);
             for (Given one : given) {
                 parse(one, param);
-                if (param.equals(Param.BURST) || param.equals(Param.MAX_WAIT)) {
-                    refuseWithoutBuckets(one, buckets);
-                }
+            }
+            if ((param.equals(Param.BURST) && !values.runs(Algorithm.TOKEN_BUCKET))
+                    || (param.equals(Param.MAX_WAIT) && !values.runs(Algorithm.LEAKY_BUCKET))) {
+                given.forEach(one -> lookup.findings().mistake(Mistake.unsupportedProperty(one)));
             }
         }
         for (String param : Param.UNSUPPORTED) {
             refuse(KnownProperties.OVERRIDE + param);
             refuse(KnownProperties.DEFAULT + param);
-        }
-    }
-
-    private void refuseWithoutBuckets(Given given, boolean buckets) {
-        if (!buckets) {
-            lookup.findings().mistake(Mistake.unsupportedProperty(given));
         }
     }
 
@@ -176,7 +181,10 @@ final class PolicyReader {
         return Optional.empty();
     }
 
-    /** The numbers together. Each alone is in its range; what remains is a window too short for the algorithm. */
+    /**
+     * The numbers together. Each alone is in its range; what remains is a window too short for the algorithm, a log too
+     * long, and a bucket that fills too slowly.
+     */
     private Optional<Limit> limit(
             Chosen<Optional<Long>> permits,
             Chosen<Duration> window,
@@ -190,9 +198,20 @@ final class PolicyReader {
                     algorithm,
                     burst.map(Chosen::value),
                     maxWait.map(Chosen::value));
-            return permits.value().map(number -> limit);
+            if (permits.value().isEmpty()) {
+                return Optional.empty();
+            }
+            if (algorithm == Algorithm.SLIDING_LOG && limit.permits() > logMaxEntries) {
+                lookup.findings().mistake(Mistake.logTooLong(permits.given(), logMaxEntries));
+                return Optional.empty();
+            }
+            if (Algorithms.supports(algorithm)) {
+                Algorithms.of(limit);
+            }
+            return Optional.of(limit);
         } catch (IllegalArgumentException e) {
-            lookup.findings().mistake(Mistake.wrongValue(window.given(), e));
+            Given given = burst.<Given>map(Chosen::given).orElse(window.given());
+            lookup.findings().mistake(Mistake.wrongValue(given, e));
             return Optional.empty();
         }
     }
@@ -206,8 +225,14 @@ final class PolicyReader {
                 .filter(limit -> limit.permits() > 0)
                 .ifPresent(limit -> uses.stream()
                         .filter(use -> use.cost().value() > limit.capacity())
-                        .forEach(use -> lookup.findings()
-                                .mistake(Mistake.costAboveLimit(
-                                        use.cost().given(), policy.permits().given(), limit.capacity()))));
+                        .forEach(use -> lookup.findings().mistake(costTooGreat(use, policy, limit))));
+    }
+
+    private static Mistake costTooGreat(ReadUse use, ReadPolicy policy, Limit limit) {
+        Given cost = use.cost().given();
+        return policy.burst()
+                .map(burst -> Mistake.costAbove("burst", cost, burst.given(), limit.capacity()))
+                .orElseGet(
+                        () -> Mistake.costAbove("limit", cost, policy.permits().given(), limit.capacity()));
     }
 }

@@ -18,7 +18,6 @@ public final class PolicyResolver {
 
     private final Lookup lookup;
     private final Values values;
-    private final boolean buckets;
 
     private final PolicyRegistry registry = new PolicyRegistry();
     private final Map<String, ReadPolicy> policies = new LinkedHashMap<>();
@@ -34,7 +33,6 @@ public final class PolicyResolver {
     public PolicyResolver(PropertySource properties, Set<Algorithm> algorithms) {
         this.lookup = new Lookup(Objects.requireNonNull(properties, "properties"), new Findings());
         this.values = new Values(Set.copyOf(algorithms));
-        this.buckets = algorithms.contains(Algorithm.TOKEN_BUCKET) || algorithms.contains(Algorithm.LEAKY_BUCKET);
     }
 
     /**
@@ -48,8 +46,8 @@ public final class PolicyResolver {
         }
         Settings read = new SettingsReader(lookup, values).read();
         settings = Optional.of(read);
-        PolicyReader reader = new PolicyReader(lookup, values);
-        reader.checkDefaults(buckets);
+        PolicyReader reader = new PolicyReader(lookup, values, read.logMaxEntries());
+        reader.checkDefaults();
         PolicyNames names = new PolicyNames(new AnnotationProperties(lookup), lookup.findings());
         Map<String, PolicyPlan> plans = configured(names);
         found.forEach(method -> methods.computeIfAbsent(method, names::uses));

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param clientAddress {@code ratelimit.client-ip.ipv6-prefix}
  * @param metrics {@code ratelimit.metrics}
  * @param localMaxSubjects {@code ratelimit.local.max-subjects}: how many subjects the local store remembers
+ * @param logMaxEntries {@code ratelimit.log.max-entries}: the greatest limit of a sliding log
  * @param refresh {@code ratelimit.config.refresh}: how often changed values are looked for
  * @param overrideShadow {@code ratelimit.override.shadow}: whether all policies only report, unless one says otherwise
  */
@@ -40,6 +41,7 @@ public record Settings(
         ClientAddress clientAddress,
         MetricsKind metrics,
         int localMaxSubjects,
+        long logMaxEntries,
         Duration refresh,
         boolean overrideShadow) {
 

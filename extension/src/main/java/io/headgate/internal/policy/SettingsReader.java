@@ -1,5 +1,6 @@
 package io.headgate.internal.policy;
 
+import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.key.ApiKeys;
 import io.headgate.internal.key.ClientAddress;
 import io.headgate.internal.key.HeaderNames;
@@ -54,6 +55,7 @@ final class SettingsReader {
                 new ClientAddress(read(KnownProperties.IPV6_PREFIX, text -> (int) Values.whole(text, 1, 128))),
                 read(KnownProperties.METRICS, SettingsReader::metrics),
                 read(KnownProperties.MAX_SUBJECTS, text -> (int) Values.whole(text, 1, MOST_SUBJECTS)),
+                read(KnownProperties.LOG_MAX_ENTRIES, text -> Values.whole(text, 1, Algorithms.MOST_LOG_ENTRIES)),
                 read(KnownProperties.REFRESH, text -> Values.duration(text, SHORTEST_REFRESH, LONGEST_REFRESH)),
                 read(KnownProperties.OVERRIDE_SHADOW, values::flag));
     }

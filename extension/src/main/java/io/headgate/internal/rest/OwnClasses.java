@@ -1,6 +1,8 @@
 package io.headgate.internal.rest;
 
 import jakarta.ws.rs.core.Application;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +11,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deployment the context class loader of the deployment
  */
-record OwnClasses(ClassLoader deployment) {
+final class OwnClasses {
+
+    private final ClassLoader deployment;
+    private final ConcurrentMap<ClassLoader, Boolean> seeing = new ConcurrentHashMap<>();
+
+    /**
+     * The classes of one application.
+     *
+     * @param deployment the context class loader of the deployment
+     */
+    OwnClasses(ClassLoader deployment) {
+        this.deployment = deployment;
+    }
 
     /**
      * Whether requests to this REST application may be counted: it is the application's own, the bare class that stands
@@ -26,19 +40,20 @@ record OwnClasses(ClassLoader deployment) {
         return type.getPackageName().startsWith("io.headgate.internal");
     }
 
-    /** Whether a class came with the application, Headgate's archive or what was deployed together with it. */
+    /**
+     * Whether a class came with the application: in Headgate's archive, in what was deployed together with it, or in a module
+     * of an enterprise archive that has Headgate among its libraries. No class of the server's sees Headgate.
+     */
     boolean owns(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
-        ClassLoader headgate = OwnClasses.class.getClassLoader();
-        return loader != null && (loader.equals(deployment) || isAncestor(headgate, loader));
+        return loader != null && (loader.equals(deployment) || seeing.computeIfAbsent(loader, OwnClasses::sees));
     }
 
-    private static boolean isAncestor(ClassLoader ancestor, ClassLoader loader) {
-        for (ClassLoader l = loader; l != null; l = l.getParent()) {
-            if (l.equals(ancestor)) {
-                return true;
-            }
+    private static boolean sees(ClassLoader loader) {
+        try {
+            return Class.forName(OwnClasses.class.getName(), false, loader) == OwnClasses.class;
+        } catch (ClassNotFoundException | LinkageError unseen) {
+            return false;
         }
-        return false;
     }
 }

@@ -3,7 +3,6 @@ package io.headgate.internal.rest;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
@@ -95,10 +94,11 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
                 .orElse(type);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // what the last stage does with a failure is all that can be done
     private void decide(
             RestEdge edge, Resources.Resource resource, CurrentRequest current, ContainerRequestContext request) {
         request.setProperty(DECIDED, current);
-        share(current);
+        RestEdge.share(current, scoped);
         if (resource.wrong()) {
             request.abortWith(Response.serverError().build());
             return;
@@ -114,22 +114,28 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
         Optional<Suspension> suspension = edge.suspension(request);
         if (suspension.isPresent()) {
             suspension.get().suspend();
-            verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, request));
+            verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, failure, request));
         } else {
             edge.warnUnheard(current);
         }
     }
 
-    /** Called by the thread that brings the verdict. Whatever happens, the request goes on. */
+    /** Called by the thread that brings the verdict. Whatever happens, the request goes on; a refusal does by itself. */
     private static void goOn(
-            RestEdge edge, Suspension suspension, @Nullable Verdict verdict, ContainerRequestContext request) {
-        boolean answered = false;
+            RestEdge edge,
+            Suspension suspension,
+            @Nullable Verdict verdict,
+            @Nullable Throwable failure,
+            ContainerRequestContext request) {
         try {
-            answered = verdict != null && answer(edge, verdict, request);
-        } finally {
-            if (!answered) {
+            if (failure != null) {
+                suspension.fail(failure);
+            } else if (verdict == null || !answer(edge, verdict, request)) {
                 suspension.resume();
             }
+        } catch (Throwable unanswerable) {
+            // Errors too: the client waits, and nobody else lets the request go on.
+            suspension.fail(unanswerable);
         }
     }
 
@@ -138,14 +144,5 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             request.abortWith(edge.answer(verdict, request).response());
         }
         return !verdict.allowed();
-    }
-
-    /** Lets interceptors further down see this request, where the server keeps a request scope. */
-    private void share(CurrentRequest current) {
-        try {
-            Injected.orFound(scoped, CurrentRequest.class).get().become(current);
-        } catch (ContextNotActiveException noRequestScope) {
-            // Interceptors then see the request as the server shows it, and print no headers of their own.
-        }
     }
 }

@@ -2,7 +2,6 @@ package io.headgate.internal.rest;
 
 import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
-import io.headgate.internal.policy.PolicyUse;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -51,6 +50,9 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
 
     private @Nullable RestEdge edge;
 
+    @Inject
+    @Nullable Provider<CurrentRequest> scoped;
+
     @Context
     ResourceInfo resourceInfo;
 
@@ -82,23 +84,23 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
     }
 
     private void decideLate(RestEdge edge, ContainerRequestContext request, ContainerResponseContext response) {
-        List<PolicyUse> configured = edge.configured();
-        if (configured.isEmpty()
+        if (edge.isFreeWithoutMethod()
                 || isInquiry(request, response)
                 || MediaType.SERVER_SENT_EVENTS_TYPE.isCompatible(response.getMediaType())
                 || edge.isForeign(application, resourceInfo.getResourceClass())) {
             return;
         }
-        CompletableFuture<Verdict> stage = edge.decide(configured, edge.begin(request, null));
+        CurrentRequest current = edge.begin(request, null);
+        RestEdge.share(current, scoped);
+        CompletableFuture<Verdict> stage = edge.decide(edge.configured(), current);
         if (!edge.canAwait(stage)) {
             // On an event loop the request is charged, and the response cannot wait for what comes of it.
             return;
         }
-        Verdict verdict = stage.join();
-        if (!verdict.allowed()) {
-            replace(response, edge.answer(verdict, request));
+        if (!stage.join().allowed()) {
+            replace(response, edge.answer(current.verdict(), request));
         }
-        print(edge, verdict, request, response);
+        print(edge, current.verdict(), request, response);
     }
 
     /** An OPTIONS request that failed without being a preflight found nothing to ask about, and counts like any other. */

@@ -1,5 +1,6 @@
 package io.headgate.internal.rest;
 
+import io.headgate.Decision;
 import io.headgate.KeyContext;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
@@ -11,6 +12,8 @@ import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PolicyUse;
 import io.headgate.internal.policy.Settings;
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.inject.Provider;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Application;
@@ -115,6 +118,11 @@ public final class RestEdge {
         return resource.uses().isEmpty() && !resource.wrong() && !beansAreLimited;
     }
 
+    /** Whether nothing can be decided for a request that reaches no resource method, and nothing was on its way there. */
+    boolean isFreeWithoutMethod() {
+        return configured().isEmpty() && !beansAreLimited;
+    }
+
     /** The policies of requests that reach no resource method. */
     List<PolicyUse> configured() {
         return registry.configured();
@@ -125,13 +133,41 @@ public final class RestEdge {
         return new CurrentRequest(new RestCall(request, ambient.current(), Optional.ofNullable(method)));
     }
 
-    /** Decides the policies for a request, within the store's deadline, and adds the verdict to it. */
+    /**
+     * Lets interceptors further down see this request, and this request see what resource locators decided before it began,
+     * where the server keeps a request scope.
+     */
+    static void share(CurrentRequest current, @Nullable Provider<CurrentRequest> scoped) {
+        try {
+            Injected.orFound(scoped, CurrentRequest.class).get().become(current);
+        } catch (ContextNotActiveException noRequestScope) {
+            // Interceptors then see the request as the server shows it, and print no headers of their own.
+        }
+    }
+
+    /**
+     * Decides the policies for a request, within the store's deadline, and adds the verdict to it. What a resource locator
+     * paid is not paid again.
+     */
     CompletableFuture<Verdict> decide(List<PolicyUse> uses, CurrentRequest current) {
         KeyContext call = current.call().orElseThrow();
-        return engine.decide(uses, call).toCompletableFuture().thenApply(verdict -> {
-            current.add(verdict);
-            return verdict;
-        });
+        return engine.decide(unpaid(uses, current.verdict()), call)
+                .toCompletableFuture()
+                .thenApply(verdict -> {
+                    current.add(verdict);
+                    return verdict;
+                });
+    }
+
+    private static List<PolicyUse> unpaid(List<PolicyUse> uses, Verdict earlier) {
+        List<Decision> decisions = earlier.decisions();
+        return decisions.isEmpty()
+                ? uses
+                : uses.stream()
+                        .filter(use -> decisions.stream()
+                                .noneMatch(decision -> decision.allowed()
+                                        && decision.policy().equals(use.policy().name())))
+                        .toList();
     }
 
     /** Whether this thread can have a verdict now: it is there, or may be waited for. */

@@ -1,7 +1,6 @@
 package io.headgate.internal.rest;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
-import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
 
 /**
@@ -43,13 +42,24 @@ final class Suspension {
         call("resume");
     }
 
+    /** The request goes on as one whose filter threw. */
+    void fail(Throwable failure) {
+        try {
+            api.getMethod("resume", Throwable.class).invoke(request, failure);
+        } catch (ReflectiveOperationException e) {
+            throw unexpected(e);
+        }
+    }
+
     private void call(String name) {
         try {
             api.getMethod(name).invoke(request);
-        } catch (InvocationTargetException e) {
-            throw new IllegalStateException("the server failed to " + name + " a request", e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(api.getName() + " is not as it was expected", e);
+            throw unexpected(e);
         }
+    }
+
+    private IllegalStateException unexpected(ReflectiveOperationException e) {
+        return new IllegalStateException(api.getName() + " does not do what was expected", e);
     }
 }

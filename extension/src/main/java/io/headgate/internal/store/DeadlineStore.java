@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  */
 public final class DeadlineStore implements RateLimitStore {
 
+    /** What callers are told after the end. */
+    public static final String STOPPING = "HG0311: the application is stopping, the client of its store is closed";
+
     private final RateLimitStore store;
     private final Deadlines deadlines;
 
@@ -68,8 +71,8 @@ public final class DeadlineStore implements RateLimitStore {
     /** What operators are told of a question that got no answer in time. */
     public static String late(Duration timeout) {
         return "HG0300: Redis did not answer within " + timeout.toMillis()
-                + " ms: is it reachable, and does anything keep it busy? Raise ratelimit.redis.timeout if it is only far"
-                + " away";
+                + " ms: is it reachable, and does anything keep it busy? Raise ratelimit.redis.timeout if it is only"
+                + " far away";
     }
 
     /** Tells whoever still waits that there is no answer, and closes the store within, which may take a while. */

@@ -105,7 +105,7 @@ class ArithmeticStreamTest {
         private void afterItsTimeTheStateIsLikeNone() {
             long timeToLive = arithmetic.timeToLiveMicros(state, nowMicros);
             long thenMicros = nowMicros + timeToLive;
-            assertThat(timeToLive).isBetween(0L, 2 * model.windowMicros());
+            assertThat(timeToLive).isBetween(0L, model.longestWaitMicros());
             assertThat(arithmetic.advance(state, thenMicros)).isEqualTo(arithmetic.advance(null, thenMicros));
             assertThat(arithmetic.timeToLiveMicros(state, thenMicros)).isZero();
         }
@@ -124,7 +124,7 @@ class ArithmeticStreamTest {
         private void changeLimit() {
             Limit other = limits.any();
             boolean sameWindow = random.nextBoolean();
-            model.change(sameWindow ? Limit.of(other.permits(), model.limit.window(), other.algorithm()) : other);
+            model.change(sameWindow ? limits.of(other.permits(), model.limit.window()) : other);
             arithmetic = Algorithms.of(model.limit);
             last = null;
         }
@@ -134,7 +134,7 @@ class ArithmeticStreamTest {
         }
 
         private long cost() {
-            long permits = model.limit.permits();
+            long permits = model.limit.capacity();
             return switch (random.nextInt(8)) {
                 case 0 -> permits + 1;
                 case 1 -> Math.max(1, permits);

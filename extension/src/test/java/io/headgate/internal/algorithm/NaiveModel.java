@@ -20,6 +20,8 @@ abstract class NaiveModel {
         return switch (limit.algorithm()) {
             case SLIDING_WINDOW -> new NaiveSlidingWindow(limit);
             case FIXED_WINDOW -> new NaiveFixedWindow(limit);
+            case SLIDING_LOG -> new NaiveSlidingLog(limit);
+            case TOKEN_BUCKET -> new NaiveTokenBucket(limit);
             default -> throw new IllegalArgumentException("no model of " + limit.algorithm());
         };
     }
@@ -45,6 +47,11 @@ abstract class NaiveModel {
         return limit.window().toMillis() * 1000;
     }
 
+    /** How long the whole capacity can keep somebody waiting. */
+    long longestWaitMicros() {
+        return 2 * windowMicros();
+    }
+
     final Answer take(long cost, long nowMicros) {
         order(nowMicros);
         Outcome outcome = outcome(cost, nowMicros);
@@ -61,7 +68,7 @@ abstract class NaiveModel {
     }
 
     private Outcome outcome(long cost, long nowMicros) {
-        if (cost > limit.permits()) {
+        if (cost > limit.capacity()) {
             return Outcome.IMPOSSIBLE;
         }
         return cost <= left(nowMicros) ? Outcome.ALLOWED : Outcome.DENIED;
@@ -69,14 +76,14 @@ abstract class NaiveModel {
 
     private Answer answer(Outcome outcome, long cost, long nowMicros) {
         long remaining = left(nowMicros);
-        long reset = remaining > 0 && remaining == limit.permits() ? 0 : wait(remaining + 1, nowMicros);
+        long reset = remaining > 0 && remaining == limit.capacity() ? 0 : wait(remaining + 1, nowMicros);
         return new Answer(outcome, remaining, reset, outcome == Outcome.ALLOWED ? 0 : wait(cost, nowMicros));
     }
 
     private long wait(long cost, long nowMicros) {
-        return cost > limit.permits()
+        return cost > limit.capacity()
                 ? Arithmetic.NEVER
-                : first(2 * windowMicros(), micros -> left(nowMicros + micros) >= cost);
+                : first(longestWaitMicros(), micros -> left(nowMicros + micros) >= cost);
     }
 
     private static long first(long latest, LongPredicate passes) {

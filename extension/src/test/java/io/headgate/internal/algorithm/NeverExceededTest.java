@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headgate.Algorithm;
 import io.headgate.Limit;
 import io.headgate.testing.Seed;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +13,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the two windows admit at most: the limit in each aligned window, twice the limit in any window. */
+/**
+ * What is admitted at most: by the two windows the limit in each aligned window and twice the limit in any window, by the
+ * log the limit in any window, by the bucket its burst and what flows in.
+ */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NeverExceededTest {
 
@@ -66,16 +72,73 @@ class NeverExceededTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW"})
-    void manyTimesOneIsOnceMany(Algorithm algorithm) {
-        Arithmetic arithmetic = Algorithms.of(Limit.of(100, Duration.ofSeconds(1), algorithm));
-        State state = arithmetic.take(null, 1, 500_000).next();
-        for (int i = 1; i < 7; i++) {
-            state = arithmetic.take(state, 1, 500_000).next();
-        }
+    @Test
+    void aLogAdmitsNoMoreThanItsLimitInAnyWindow() {
+        Random random = Seed.random("never exceeded by a log");
+        RandomLimits limits = new RandomLimits(random, Algorithm.SLIDING_LOG);
+        for (int stream = 0; stream < 200; stream++) {
+            Limit limit = limits.any();
+            long windowMicros = limit.window().toMillis() * 1000;
+            List<Admitted> admitted = admit(random, limit, windowMicros);
 
-        assertThat(state).isEqualTo(arithmetic.take(null, 7, 500_000).next());
+            assertThat(admitted)
+                    .as("%s", limit)
+                    .allMatch(first -> inWindowFrom(first, admitted, windowMicros) <= limit.permits());
+        }
+    }
+
+    @Test
+    void aBucketAdmitsNoMoreThanItsBurstAndWhatFlowsInMeanwhile() {
+        Random random = Seed.random("never exceeded by a bucket");
+        RandomLimits limits = new RandomLimits(random, Algorithm.TOKEN_BUCKET);
+        for (int stream = 0; stream < 200; stream++) {
+            Limit limit = limits.any();
+            Numbers numbers = Algorithms.of(limit).numbers();
+            List<Admitted> admitted = admit(random, limit, numbers.windowMicros());
+
+            for (int from = 0; from < admitted.size(); from++) {
+                long firstTick = Math.floorDiv(admitted.get(from).atMicros, numbers.tickMicros());
+                BigInteger units = BigInteger.ZERO;
+                for (Admitted one : admitted.subList(from, admitted.size())) {
+                    long ticks = Math.floorDiv(one.atMicros, numbers.tickMicros()) - firstTick;
+                    units = units.add(product(one.permits, numbers.ticks()));
+                    assertThat(units)
+                            .as("%s", limit)
+                            .isLessThanOrEqualTo(
+                                    product(limit.capacity(), numbers.ticks()).add(product(limit.permits(), ticks)));
+                }
+            }
+        }
+    }
+
+    private static BigInteger product(long a, long b) {
+        return BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.headgate.internal.algorithm.Algorithms#supported")
+    void manyTimesOneIsOnceMany(Algorithm algorithm) {
+        Random random = Seed.random("many times one by " + algorithm);
+        RandomLimits limits = new RandomLimits(random, algorithm);
+        int compared = 0;
+        while (compared < 300) {
+            Limit limit = limits.any();
+            Arithmetic arithmetic = Algorithms.of(limit);
+            long nowMicros = 1_000_000_000_000_000L;
+            State before =
+                    arithmetic.take(null, 1 + limit.capacity() / 3, nowMicros).next();
+            nowMicros += (long) (random.nextDouble() * limit.window().toMillis() * 1000);
+            long times = 1 + random.nextInt(12);
+            Step once = arithmetic.take(before, times, nowMicros);
+            if (once.allowed()) {
+                State oneByOne = before;
+                for (long i = 0; i < times; i++) {
+                    oneByOne = arithmetic.take(oneByOne, 1, nowMicros).next();
+                }
+                assertThat(oneByOne).as("%s", limit).isEqualTo(once.next());
+                compared++;
+            }
+        }
     }
 
     private static List<Admitted> admit(Random random, Limit limit, long windowMicros) {
@@ -84,7 +147,7 @@ class NeverExceededTest {
         @Nullable State state = null;
         long nowMicros = 1_000_000_000_000_000L + random.nextInt();
         for (int call = 0; call < 150; call++) {
-            long cost = 1 + (long) (random.nextDouble() * random.nextDouble() * limit.permits());
+            long cost = 1 + (long) (random.nextDouble() * random.nextDouble() * limit.capacity());
             Step step = arithmetic.take(state, cost, nowMicros);
             state = step.next();
             if (step.allowed()) {

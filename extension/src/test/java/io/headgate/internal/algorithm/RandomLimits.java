@@ -3,6 +3,7 @@ package io.headgate.internal.algorithm;
 import io.headgate.Algorithm;
 import io.headgate.Limit;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 
 /** Limits from everywhere in their range, its ends included. */
@@ -19,11 +20,32 @@ public final class RandomLimits {
 
     /** Any limit. */
     public Limit any() {
-        return Limit.of(permits(), window(), algorithm);
+        return of(permits(), window());
     }
 
-    /** Any number of permits. */
+    /** A limit of a number and a window, the burst of a token bucket anywhere where it fills within 20 years. */
+    public Limit of(long permits, Duration window) {
+        if (algorithm != Algorithm.TOKEN_BUCKET || random.nextInt(3) == 0) {
+            return Limit.of(permits, window, algorithm);
+        }
+        double most =
+                Math.min((double) Limit.MAX_PERMITS, permits * (2.0 * Limit.MAX_WINDOW.toMillis() / window.toMillis()));
+        long burst =
+                switch (random.nextInt(4)) {
+                    case 0 -> 1;
+                    case 1 -> 1 + random.nextInt(20);
+                    case 2 -> (long) most;
+                    default -> (long) Math.pow(most, random.nextDouble());
+                };
+        return Limit.of(
+                permits, window, algorithm, Optional.of(Math.max(1, (long) Math.min(most, burst))), Optional.empty());
+    }
+
+    /** Any number of permits; for a log mostly few, since it keeps each. */
     public long permits() {
+        if (algorithm == Algorithm.SLIDING_LOG) {
+            return random.nextInt(20) == 0 ? random.nextInt(2_500) : random.nextInt(20);
+        }
         return switch (random.nextInt(8)) {
             case 0 -> random.nextInt(3);
             case 1 -> Limit.MAX_PERMITS - random.nextInt(2);

@@ -8,6 +8,7 @@ import io.headgate.Limit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * 57s      | refund 3 of 50s
  * 58s      | ttl 62s
  * </pre>
+ *
+ * <p>A token bucket's limit may have a burst: {@code limit 4/60s burst 6}.
  *
  * <p>Times count from a moment at which every window of up to a day begins. A new limit takes over the state.
  */
@@ -50,7 +53,8 @@ final class Story {
         if (words[0].equals("limit")) {
             String[] limit = words[1].split("/", -1);
             Duration window = Duration.ofMillis(micros(limit[1]) / 1000);
-            arithmetic = Algorithms.of(Limit.of(Long.parseLong(limit[0]), window, algorithm));
+            Optional<Long> burst = words.length > 2 ? Optional.of(Long.parseLong(words[3])) : Optional.empty();
+            arithmetic = Algorithms.of(Limit.of(Long.parseLong(limit[0]), window, algorithm, burst, Optional.empty()));
             return;
         }
         long nowMicros = START_MICROS + micros(cells[0]);

@@ -386,7 +386,7 @@ class InterceptorTest {
     }
 
     @Test
-    void deniedAsynchronousMethodReturnsAFailedStageAndDoesNotRun() {
+    void a25_deniedAsynchronousMethodReturnsAFailedStageAndDoesNotRun() {
         try (App app = App.of(Asynchronous.class).start()) {
             Asynchronous bean = app.bean(Asynchronous.class);
             assertThat(bean.stage().toCompletableFuture()).isCompletedWithValue("done");

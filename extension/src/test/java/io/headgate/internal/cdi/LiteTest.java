@@ -14,7 +14,6 @@ import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
 import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
 import jakarta.enterprise.inject.build.compatible.spi.Discovery;
 import jakarta.enterprise.inject.build.compatible.spi.Enhancement;
-import jakarta.enterprise.inject.build.compatible.spi.FieldConfig;
 import jakarta.enterprise.inject.build.compatible.spi.Registration;
 import jakarta.enterprise.inject.build.compatible.spi.ScannedClasses;
 import jakarta.enterprise.inject.build.compatible.spi.Synthesis;
@@ -39,11 +38,6 @@ class LiteTest {
         @Discovery
         public void addRedis(ScannedClasses classes) {
             extension.addRedis(classes);
-        }
-
-        @Enhancement(types = Object.class, withSubtypes = true)
-        public void forgetApplication(FieldConfig field) {
-            extension.forgetApplication(field);
         }
 
         @Enhancement(types = Object.class, withSubtypes = true)

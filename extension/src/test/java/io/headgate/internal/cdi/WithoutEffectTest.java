@@ -18,16 +18,20 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.InterceptionFactory;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.inject.Inject;
+import jakarta.inject.Qualifier;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InterceptorBinding;
 import jakarta.interceptor.InvocationContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -198,7 +202,7 @@ class WithoutEffectTest {
     }
 
     @Test
-    void classOfAProducedObjectIsReported() {
+    void a13_classOfAProducedObjectIsReported() {
         try (Logs logs = new Logs();
                 App app = App.of(Maker.class).start()) {
             assertThat(passed(3, app.bean(Made.class)::hi)).isEqualTo(3);
@@ -212,6 +216,24 @@ class WithoutEffectTest {
                     .singleElement()
                     .asString()
                     .contains("#dispose can never fire: a disposer");
+        }
+    }
+
+    @Dependent
+    public static class FactoryMaker {
+        @Produces
+        @Dependent
+        Made made(InterceptionFactory<Made> factory) {
+            return factory.createInterceptedInstance(new Made());
+        }
+    }
+
+    @Test
+    void a13_objectThatAnInterceptionFactoryMakesIsReportedLikeAnyOther() {
+        try (Logs logs = new Logs();
+                App app = App.of(FactoryMaker.class).start()) {
+            assertThat(passed(3, app.bean(Made.class)::hi)).isEqualTo(3);
+            assertThat(about(logs, Made.class)).hasSize(1);
         }
     }
 
@@ -392,6 +414,46 @@ class WithoutEffectTest {
             assertThat(passed(3, app.bean(Below.class)::hi))
                     .as("what it inherits is replaced")
                     .isEqualTo(2);
+        }
+    }
+
+    // --- annotations that bear limits -------------------------------------------------------------------------------
+
+    @Qualifier
+    @RateLimit(limit = 1, key = "global")
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    public @interface Slow {}
+
+    @ApplicationScoped
+    @Slow
+    public static class Composed {
+        public String hi() {
+            return "hi";
+        }
+    }
+
+    @ApplicationScoped
+    public static class ComposedMethod {
+        @Slow
+        public String hi() {
+            return "hi";
+        }
+    }
+
+    @Test
+    void a17_annotationThatBearsALimitAndIsNoStereotypeIsReportedWhereItStands() {
+        try (Logs logs = new Logs();
+                App app = App.of(Composed.class, ComposedMethod.class).start()) {
+            assertThat(passed(3, app.bean(ComposedMethod.class)::hi)).isEqualTo(3);
+            assertThat(about(logs, Slow.class))
+                    .satisfiesExactlyInAnyOrder(
+                            warning -> assertThat(warning)
+                                    .contains(Slow.class.getName() + " does not limit " + Composed.class.getName()
+                                            + ": "),
+                            warning -> assertThat(warning)
+                                    .contains(Slow.class.getName() + " does not limit " + ComposedMethod.class.getName()
+                                            + "#hi: "));
         }
     }
 }

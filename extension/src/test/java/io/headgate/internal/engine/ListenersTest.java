@@ -98,6 +98,18 @@ class ListenersTest {
     }
 
     @Test
+    void whatFailsBecauseTheApplicationEndsIsNoOutage() {
+        try (Logs logs = new Logs()) {
+            listeners.end();
+            listeners.storeFailed(failure);
+            listeners.storeDown(failure);
+
+            assertThat(logs.warnings()).isEmpty();
+            assertThat(failures).isEmpty();
+        }
+    }
+
+    @Test
     void whateverAStoreFailsWithItIsAStoreFailure() {
         listeners.storeFailed(new CompletionException(failure));
         listeners.storeFailed(new IllegalStateException("odd"));

@@ -2,6 +2,7 @@ package io.headgate.internal.policy;
 
 import io.headgate.Algorithm;
 import io.headgate.RateLimit;
+import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.policy.LimitedMethod.Owner;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Limited methods as discovery would find them, and their resolution. */
 final class Fixture {
 
-    static final Set<Algorithm> SUPPORTED = Set.of(Algorithm.SLIDING_WINDOW, Algorithm.FIXED_WINDOW);
+    static final Set<Algorithm> SUPPORTED = Algorithms.supported();
 
     private Fixture() {}
 

@@ -37,18 +37,18 @@ class MistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', textBlock = """
-            PT0S               > 'PT0S' is out of range, allowed are 1ms to 3650d
-            PT-1S              > 'PT-1S' is out of range, allowed are 1ms to 3650d
-            PT0.0000001S       > 'PT0.0000001S' is out of range
-            PT0.0015S          > 'PT0.0015S' is too fine, allowed are whole milliseconds
-            3651d              > '3651d' is out of range, allowed are 1ms to 3650d
-            PT2562047788015215H > is out of range
-            9999999999999d     > out of range
-            99999999999999999d > too long
-            abc                > 'abc' is no duration
-            60                 > a number needs a unit
-            P1M                > not supported by this version
-            """)
+        PT0S               > 'PT0S' is out of range, allowed are 1ms to 3650d
+        PT-1S              > 'PT-1S' is out of range, allowed are 1ms to 3650d
+        PT0.0000001S       > 'PT0.0000001S' is out of range
+        PT0.0015S          > 'PT0.0015S' is too fine, allowed are whole milliseconds
+        3651d              > '3651d' is out of range, allowed are 1ms to 3650d
+        PT2562047788015215H > is out of range
+        9999999999999d     > out of range
+        99999999999999999d > too long
+        abc                > 'abc' is no duration
+        60                 > a number needs a unit
+        P1M                > not supported by this version
+        """)
     void f01_f03_windowsOutsideTheRange(String window, String message) {
         assertThat(ofProperty("window", window)).singleElement().asString().contains(message);
         assertThat(ofAnnotation("window", window))
@@ -111,8 +111,9 @@ class MistakesTest {
                 "ratelimit.policies", "all", "ratelimit.policy.all.limit", "4", "ratelimit.default.cost", "5");
         assertThat(Fixture.mistakes(Fixture.resolve(properties)))
                 .containsExactly(
-                        "HG0210: ratelimit.default.cost = '5' (from test.properties): a cost above the limit"
-                                + " never passes, allowed are 1 to 4, the limit by ratelimit.policy.all.limit (test.properties)");
+                        "HG0210: ratelimit.default.cost = '5' (from test.properties): a cost above the limit never"
+                                + " passes, allowed are 1 to 4, the limit by ratelimit.policy.all.limit"
+                                + " (test.properties)");
         assertThat(Fixture.resolve(properties.set("ratelimit.policy.all.limit", "unlimited"))
                         .mistakes())
                 .isEmpty();
@@ -143,38 +144,37 @@ class MistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', textBlock = """
-            limit            > abc              > HG0200 > 'abc' is not allowed, allowed are whole numbers from 0 to 1000000000000, or unlimited
-            limit            > 1.5              > HG0200 > '1.5' is not allowed
-            limit            > 1e3              > HG0200 > ''
-            limit            > 1_000            > HG0200 > ''
-            limit            > +7               > HG0200 > ''
-            limit            > 0x10             > HG0200 > ''
-            limit            > 99999999999999999999999999 > HG0200 > ''
-            limit            > -9223372036854775808 > HG0200 > ''
-            cost             > 0                > HG0200 > ''
-            cost             > unlimited        > HG0200 > ''
-            algorithm        > token-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window
-            algorithm        > SLIDING_LOG      > HG0203 > ''
-            algorithm        > leaky-bucket     > HG0203 > ''
-            algorithm        > redisson         > HG0203 > ''
-            algorithm        > slidingwindow    > HG0200 > did you mean 'sliding-window'?
-            count            > failures         > HG0203 > is not supported by this version, allowed is all
-            count            > SUCCESSES        > HG0203 > ''
-            count            > none             > HG0200 > ''
-            on-store-failure > open             > HG0200 > allowed are local, allow, deny
-            key              > usr              > HG0200 > did you mean 'user'?
-            key              > role:admin       > HG0200 > not supported by this version
-            unless           > ip |             > HG0200 > expected a kind
-            enabled          > off              > HG0200 > ''
-            shadow           > 1                > HG0200 > ''
-            burst            > 5                > HG0211 > only token-bucket knows this, and the algorithm is sliding-window
-            max-wait         > 5s               > HG0211 > only leaky-bucket knows this, and the algorithm is sliding-window
-            enforce          > 50               > HG0202 > not supported by this version
-            paths            > /a               > HG0202 > ''
-            methods          > GET              > HG0202 > ''
-            lease            > 10               > HG0202 > ''
-            tier.gold.limit  > 10               > HG0202 > ''
-            """)
+        limit            > abc              > HG0200 > 'abc' is not allowed, allowed are whole numbers from 0 to 1000000000000, or unlimited
+        limit            > 1.5              > HG0200 > '1.5' is not allowed
+        limit            > 1e3              > HG0200 > ''
+        limit            > 1_000            > HG0200 > ''
+        limit            > +7               > HG0200 > ''
+        limit            > 0x10             > HG0200 > ''
+        limit            > 99999999999999999999999999 > HG0200 > ''
+        limit            > -9223372036854775808 > HG0200 > ''
+        cost             > 0                > HG0200 > ''
+        cost             > unlimited        > HG0200 > ''
+        algorithm        > leaky-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window, sliding-log, token-bucket
+        algorithm        > LEAKY_BUCKET     > HG0203 > ''
+        algorithm        > redisson         > HG0203 > ''
+        algorithm        > slidingwindow    > HG0200 > did you mean 'sliding-window'?
+        count            > failures         > HG0203 > is not supported by this version, allowed is all
+        count            > SUCCESSES        > HG0203 > ''
+        count            > none             > HG0200 > ''
+        on-store-failure > open             > HG0200 > allowed are local, allow, deny
+        key              > usr              > HG0200 > did you mean 'user'?
+        key              > role:admin       > HG0200 > not supported by this version
+        unless           > ip |             > HG0200 > expected a kind
+        enabled          > off              > HG0200 > ''
+        shadow           > 1                > HG0200 > ''
+        burst            > 5                > HG0211 > only token-bucket knows this, and the algorithm is sliding-window
+        max-wait         > 5s               > HG0211 > only leaky-bucket knows this, and the algorithm is sliding-window
+        enforce          > 50               > HG0202 > not supported by this version
+        paths            > /a               > HG0202 > ''
+        methods          > GET              > HG0202 > ''
+        lease            > 10               > HG0202 > ''
+        tier.gold.limit  > 10               > HG0202 > ''
+        """)
     void c17_wrongValuesOfAPolicy(String param, String value, String number, String message) {
         assertThat(ofProperty(param, value))
                 .singleElement()
@@ -185,10 +185,10 @@ class MistakesTest {
 
     @Test
     void annotationsAreCheckedLikeProperties() {
-        assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.TOKEN_BUCKET}, "burst", 5L))
+        assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.LEAKY_BUCKET}, "maxWait", "5s"))
                 .hasSize(2)
-                .anyMatch(text -> text.startsWith("HG0203: @RateLimit(algorithm)" + ON_LIST + "'TOKEN_BUCKET'"))
-                .anyMatch(text -> text.startsWith("HG0211: @RateLimit(burst)" + ON_LIST + "'5'"));
+                .anyMatch(text -> text.startsWith("HG0203: @RateLimit(algorithm)" + ON_LIST + "'LEAKY_BUCKET'"))
+                .anyMatch(text -> text.startsWith("HG0211: @RateLimit(maxWait)" + ON_LIST + "'5s'"));
         assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.FIXED_WINDOW, Algorithm.SLIDING_WINDOW}))
                 .singleElement()
                 .asString()
@@ -203,6 +203,60 @@ class MistakesTest {
             assertThat(ofAnnotation("onStoreFailure", new OnStoreFailure[] {any}))
                     .isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '>', textBlock = """
+        token-bucket > burst > 0             > HG0200 > '0' is not allowed, allowed are whole numbers from 1 to 1000000000000
+        token-bucket > burst > -1            > HG0200 > ''
+        token-bucket > burst > 1000000000001 > HG0200 > ''
+        token-bucket > burst > unlimited     > HG0200 > ''
+        token-bucket > burst > 1000000000000 > HG0200 > must be remembered for PT166666666H40M, allowed are at most PT175200H
+        token-bucket > cost  > 101           > HG0210 > a cost above the limit never passes, allowed are 1 to 100
+        sliding-log  > limit > 10001         > HG0215 > keeps an entry for each permit, allowed are 0 to 10000
+        sliding-log  > burst > 5             > HG0211 > only token-bucket knows this, and the algorithm is sliding-log
+        """)
+    void f04_wrongValuesOfAnAlgorithm(String algorithm, String param, String value, String number, String message) {
+        FakeProperties properties = FakeProperties.of("ratelimit.policies", "all");
+        properties.set("ratelimit.policy.all.algorithm", algorithm);
+        properties.set("ratelimit.policy.all." + param, value);
+
+        assertThat(Fixture.mistakes(Fixture.resolve(properties)))
+                .singleElement()
+                .asString()
+                .startsWith(number + ": ratelimit.policy.all." + param)
+                .contains(message);
+    }
+
+    @Test
+    void aCostUpToTheBurstIsAllowedAndOneAboveItIsNot() {
+        FakeProperties properties = FakeProperties.of(
+                "ratelimit.policies", "all",
+                "ratelimit.policy.all.algorithm", "token-bucket",
+                "ratelimit.policy.all.limit", "5",
+                "ratelimit.policy.all.burst", "20",
+                "ratelimit.policy.all.cost", "20");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties))).isEmpty();
+
+        properties.set("ratelimit.policy.all.cost", "21");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties)))
+                .containsExactly(
+                        "HG0210: ratelimit.policy.all.cost = '21' (from test.properties): a cost above the burst never"
+                                + " passes, allowed are 1 to 20, the burst by ratelimit.policy.all.burst"
+                                + " (test.properties)");
+    }
+
+    @Test
+    void aLogMayBeAsLongAsConfigured() {
+        FakeProperties properties = FakeProperties.of(
+                "ratelimit.policies", "all",
+                "ratelimit.policy.all.algorithm", "sliding-log",
+                "ratelimit.policy.all.limit", "20000",
+                "ratelimit.log.max-entries", "20000");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties))).isEmpty();
+
+        properties.set("ratelimit.policy.all.limit", "unlimited");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties))).isEmpty();
     }
 
     @Test
@@ -223,14 +277,14 @@ class MistakesTest {
         FakeProperties properties = FakeProperties.of(
                 "ratelimit.default.limit", "abc",
                 "ratelimit.override.window", "60",
-                "ratelimit.default.burst", "5",
+                "ratelimit.default.burst", "0",
                 "ratelimit.override.max-wait", "1s",
                 "ratelimit.default.enforce", "5");
         assertThat(Fixture.mistakes(Fixture.resolve(properties)))
                 .hasSize(5)
                 .anyMatch(text -> text.startsWith("HG0200: ratelimit.default.limit"))
                 .anyMatch(text -> text.startsWith("HG0200: ratelimit.override.window"))
-                .anyMatch(text -> text.startsWith("HG0202: ratelimit.default.burst"))
+                .anyMatch(text -> text.startsWith("HG0200: ratelimit.default.burst"))
                 .anyMatch(text -> text.startsWith("HG0202: ratelimit.override.max-wait"))
                 .anyMatch(text -> text.startsWith("HG0202: ratelimit.default.enforce"));
     }

@@ -139,7 +139,7 @@ class PolicyNamesTest {
     }
 
     @Test
-    void differentValuesOfOneNameAreAMistakeThatNamesBothPlaces() {
+    void d07_differentValuesOfOneNameAreAMistakeThatNamesBothPlaces() {
         LimitedMethod list = Fixture.limited(
                 LIST,
                 FakeRateLimit.of(
@@ -211,10 +211,10 @@ class PolicyNamesTest {
         Resolution resolution = Fixture.resolve(properties);
         assertThat(Fixture.mistakes(resolution))
                 .containsExactly(
-                        "HG0212: ratelimit.policies = 'a , b,, a,' (from test.properties): policy a is listed twice, list"
-                                + " it once",
-                        "HG0212: ratelimit.policies.manual = 'c,b' (from test.properties): policy b is listed twice, list"
-                                + " it once");
+                        "HG0212: ratelimit.policies = 'a , b,, a,' (from test.properties): policy a is listed twice,"
+                                + " list it once",
+                        "HG0212: ratelimit.policies.manual = 'c,b' (from test.properties): policy b is listed twice,"
+                                + " list it once");
         assertThat(resolution.registry().configured())
                 .extracting(use -> use.policy().name())
                 .containsExactly("a", "b");

@@ -41,6 +41,7 @@ class SettingsReaderTest {
                         new ClientAddress(64),
                         MetricsKind.AUTO,
                         1_000_000,
+                        10_000,
                         Duration.ofSeconds(5),
                         false));
     }
@@ -61,6 +62,7 @@ class SettingsReaderTest {
                 "ratelimit.client-ip.ipv6-prefix", "56",
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
+                "ratelimit.log.max-entries", "20",
                 "ratelimit.config.refresh", "1m",
                 "ratelimit.override.shadow", "true",
                 "ratelimit.policies", "all"));
@@ -81,6 +83,7 @@ class SettingsReaderTest {
                         new ClientAddress(56),
                         MetricsKind.MP,
                         10,
+                        20,
                         Duration.ofMinutes(1),
                         true));
     }
@@ -95,31 +98,31 @@ class SettingsReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', textBlock = """
-            ratelimit.enabled               > on         > HG0200 > 'on' is not allowed, allowed are true, false
-            ratelimit.enabled               > 1          > HG0200 > allowed are true, false
-            ratelimit.enabled               > ture       > HG0200 > allowed are true, false, did you mean 'true'?
-            ratelimit.store                 > memory     > HG0200 > 'memory' is not allowed, allowed are local, redis
-            ratelimit.headers               > none, ietf > HG0200 > 'none' is not allowed, allowed are x-ratelimit, ietf
-            ratelimit.headers               > ,          > HG0200 > allowed are x-ratelimit, ietf, both by comma, or none
-            ratelimit.headers               > ietf2      > HG0200 > did you mean 'ietf'?
-            ratelimit.headers.reset         > seconds    > HG0200 > allowed are epoch, delta
-            ratelimit.headers.expose        > yes        > HG0200 > allowed are true, false
-            ratelimit.body                  > html       > HG0200 > allowed are json, problem, text
-            ratelimit.api-key.header        > X Key      > HG0200 > cannot be the name of a header
-            ratelimit.client-ip.ipv6-prefix > 0          > HG0200 > allowed are whole numbers from 1 to 128
-            ratelimit.client-ip.ipv6-prefix > 129        > HG0200 > allowed are whole numbers from 1 to 128
-            ratelimit.client-ip.ipv6-prefix > /64        > HG0200 > allowed are whole numbers from 1 to 128
-            ratelimit.metrics               > otel       > HG0203 > 'otel' is not supported by this version, allowed are auto, mp, none
-            ratelimit.metrics               > micrometer > HG0203 > not supported by this version
-            ratelimit.metrics               > off        > HG0200 > allowed are auto, mp, none
-            ratelimit.local.max-subjects    > 0          > HG0200 > allowed are whole numbers from 1 to 1000000000
-            ratelimit.local.max-subjects    > 1e6        > HG0200 > allowed are whole numbers from 1 to 1000000000
-            ratelimit.local.max-subjects    > 99999999999999999999 > HG0200 > allowed are whole numbers
-            ratelimit.config.refresh        > 5          > HG0200 > a number needs a unit
-            ratelimit.config.refresh        > 0s         > HG0200 > out of range, allowed are 100ms to 1d
-            ratelimit.config.refresh        > P1M        > HG0203 > not supported by this version
-            ratelimit.override.shadow       > maybe      > HG0200 > allowed are true, false
-            """)
+        ratelimit.enabled               > on         > HG0200 > 'on' is not allowed, allowed are true, false
+        ratelimit.enabled               > 1          > HG0200 > allowed are true, false
+        ratelimit.enabled               > ture       > HG0200 > allowed are true, false, did you mean 'true'?
+        ratelimit.store                 > memory     > HG0200 > 'memory' is not allowed, allowed are local, redis
+        ratelimit.headers               > none, ietf > HG0200 > 'none' is not allowed, allowed are x-ratelimit, ietf
+        ratelimit.headers               > ,          > HG0200 > allowed are x-ratelimit, ietf, both by comma, or none
+        ratelimit.headers               > ietf2      > HG0200 > did you mean 'ietf'?
+        ratelimit.headers.reset         > seconds    > HG0200 > allowed are epoch, delta
+        ratelimit.headers.expose        > yes        > HG0200 > allowed are true, false
+        ratelimit.body                  > html       > HG0200 > allowed are json, problem, text
+        ratelimit.api-key.header        > X Key      > HG0200 > cannot be the name of a header
+        ratelimit.client-ip.ipv6-prefix > 0          > HG0200 > allowed are whole numbers from 1 to 128
+        ratelimit.client-ip.ipv6-prefix > 129        > HG0200 > allowed are whole numbers from 1 to 128
+        ratelimit.client-ip.ipv6-prefix > /64        > HG0200 > allowed are whole numbers from 1 to 128
+        ratelimit.metrics               > otel       > HG0203 > 'otel' is not supported by this version, allowed are auto, mp, none
+        ratelimit.metrics               > micrometer > HG0203 > not supported by this version
+        ratelimit.metrics               > off        > HG0200 > allowed are auto, mp, none
+        ratelimit.local.max-subjects    > 0          > HG0200 > allowed are whole numbers from 1 to 1000000000
+        ratelimit.local.max-subjects    > 1e6        > HG0200 > allowed are whole numbers from 1 to 1000000000
+        ratelimit.local.max-subjects    > 99999999999999999999 > HG0200 > allowed are whole numbers
+        ratelimit.config.refresh        > 5          > HG0200 > a number needs a unit
+        ratelimit.config.refresh        > 0s         > HG0200 > out of range, allowed are 100ms to 1d
+        ratelimit.config.refresh        > P1M        > HG0203 > not supported by this version
+        ratelimit.override.shadow       > maybe      > HG0200 > allowed are true, false
+        """)
     void aWrongValueIsAMistakeThatSaysWhatIsAllowed(String name, String value, String number, String allowed) {
         Resolution resolution = Fixture.resolve(FakeProperties.of(name, value));
         assertThat(Fixture.mistakes(resolution))
@@ -139,8 +142,8 @@ class SettingsReaderTest {
                     Fixture.resolve(FakeProperties.of("ratelimit.api-key.sha256", DIGEST + "," + wrong));
             assertThat(Fixture.mistakes(resolution))
                     .containsExactly(
-                            "HG0200: ratelimit.api-key.sha256 (from test.properties): element 2 is not the"
-                                    + " SHA-256 of a key, allowed are 64 digits of lower-case hex, several separated by commas");
+                            "HG0200: ratelimit.api-key.sha256 (from test.properties): element 2 is not the SHA-256 of"
+                                    + " a key, allowed are 64 digits of lower-case hex, several separated by commas");
         }
     }
 
@@ -150,7 +153,7 @@ class SettingsReaderTest {
                 .filter(entry -> !entry.supported())
                 .map(KnownProperties.Entry::name)
                 .toList();
-        assertThat(names).hasSize(13);
+        assertThat(names).hasSize(12);
         for (String name : names) {
             Resolution resolution = Fixture.resolve(FakeProperties.of(name, "hunter2"));
             assertThat(resolution.warnings()).isEmpty();

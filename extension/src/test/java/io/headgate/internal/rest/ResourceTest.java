@@ -196,29 +196,6 @@ class ResourceTest {
         }
     }
 
-    @Path("parent")
-    public static class Parent {
-        @Path("child")
-        public Child child() {
-            return new Child();
-        }
-    }
-
-    public static class Child {
-        @GET
-        @RateLimit(name = "child", limit = 1, key = "global")
-        public String get() {
-            return "child";
-        }
-    }
-
-    @Test
-    void methodOfASubResourceIsLimited() {
-        try (App app = App.of().rest(Parent.class).start()) {
-            assertThat(statuses(app, "/parent/child", 2)).containsExactly(200, 429);
-        }
-    }
-
     @Test
     void b01_applicationThatListsItsClassesIsLimited() {
         try (App app = App.of().serve(Set.of(Plain.class)).start()) {

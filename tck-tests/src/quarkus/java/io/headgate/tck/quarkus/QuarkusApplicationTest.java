@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headgate.tck.applications.ExternalApplication;
 import io.headgate.tck.discovery.Clock;
 import io.headgate.tck.discovery.WallClock;
+import io.headgate.tck.quarkus.listed.CompleteApplication;
 import io.headgate.tck.quarkus.listed.ListedApplication;
+import io.headgate.tck.quarkus.listed.ListedResource;
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
 import io.headgate.tck.support.Response;
@@ -30,15 +32,27 @@ class QuarkusApplicationTest {
     }
 
     @Test
-    void b01_anApplicationThatListsItsClassesIsLimitedToo() throws Exception {
-        File listed =
-                Deployments.toFile(Deployments.application("listed").addPackage(ListedApplication.class.getPackage()));
+    void b01_anApplicationThatListsItsClassesIsWarnedIfItLeavesOutHeadgate() {
+        File listed = application(ListedApplication.class);
 
         try (ServerProcess server = ServerProcess.start(listed, Map.of())) {
-            assertThat(server.isStarted()).as(server.output()).isTrue();
+            assertThat(server.output()).contains("HG0012: no request is limited");
+        }
+    }
+
+    @Test
+    void b01_anApplicationThatListsItsClassesIsLimitedIfHeadgateIsAmongThem() throws Exception {
+        File listed = application(CompleteApplication.class);
+
+        try (ServerProcess server = ServerProcess.start(listed, Map.of())) {
+            assertThat(server.output()).contains("HG0001").doesNotContain("HG0012");
             List<Response> responses = Windows.inOneMinute(
-                    () -> Client.of(server.port()).fromFreshAddress().get("/listed/orders", 2));
+                    () -> Client.of(server.port()).fromFreshAddress().get("/complete/orders", 2));
             assertCountsDown(responses, 1);
         }
+    }
+
+    private static File application(Class<?> application) {
+        return Deployments.toFile(Deployments.application("listed", application, ListedResource.class));
     }
 }

@@ -27,12 +27,13 @@ import java.util.zip.ZipInputStream;
  * Makes of a WAR what {@code mvn package} makes of a project of Quarkus: its classes are the application, and of its
  * libraries Headgate is a dependency as the file that it is, Redisson one by its coordinates, so that the BOM of Quarkus
  * chooses what it depends on. A main class, since a build wants a class path of its own. Arguments: the WAR, a folder to work
- * in, the version of Quarkus, that of Redisson, and the names of extensions. The result is in {@code quarkus-app}.
+ * in, the version of Quarkus, and the names of extensions. The result is in {@code quarkus-app}.
  */
 public final class QuarkusBuild {
 
     private static final String CLASSES = "WEB-INF/classes/";
     private static final String LIBRARIES = "WEB-INF/lib/";
+    private static final String REDISSON = LIBRARIES + "redisson-";
     private static final String HEADGATE = "io.headgate";
     private static final String ANY_VERSION = "1";
 
@@ -41,25 +42,24 @@ public final class QuarkusBuild {
     private final Path classes;
     private final Path repository;
     private final String quarkus;
-    private final String redisson;
     private final List<Dependency> dependencies = new ArrayList<>();
 
-    private QuarkusBuild(Path war, Path folder, String quarkus, String redisson) {
+    private QuarkusBuild(Path war, Path folder, String quarkus) {
         this.war = war;
         this.folder = folder;
         this.classes = folder.resolve("classes");
         this.repository = folder.resolve("repository");
         this.quarkus = quarkus;
-        this.redisson = redisson;
     }
 
     /** Builds, or ends with an exception that says what is wrong with the application. */
     public static void main(String[] arguments) throws Exception {
-        QuarkusBuild build = new QuarkusBuild(Path.of(arguments[0]), Path.of(arguments[1]), arguments[2], arguments[3]);
-        for (String extension : List.of(arguments).subList(4, arguments.length)) {
+        QuarkusBuild build = new QuarkusBuild(Path.of(arguments[0]), Path.of(arguments[1]), arguments[2]);
+        for (String extension : List.of(arguments).subList(3, arguments.length)) {
             build.dependencies.add(dependency("io.quarkus", extension, build.quarkus));
         }
         build.unpack();
+        build.addPom("io/headgate/tck", HEADGATE + ".tck", "application");
         build.run();
     }
 
@@ -73,23 +73,29 @@ public final class QuarkusBuild {
                     copy(zip, classes.resolve(name.substring(CLASSES.length())));
                 } else if (name.startsWith(LIBRARIES + "headgate")) {
                     addHeadgate(zip);
-                } else if (name.startsWith(LIBRARIES + "redisson-")) {
-                    dependencies.add(dependency("org.redisson", "redisson", redisson));
+                } else if (name.startsWith(REDISSON)) {
+                    String version = name.substring(REDISSON.length(), name.length() - ".jar".length());
+                    dependencies.add(dependency("org.redisson", "redisson", version));
                 }
             }
         }
     }
 
-    /** A repository that only this build sees has the JAR, with a POM that names nothing: Redisson is optional in the real one. */
+    /** The POM names nothing that the JAR depends on: Redisson is optional in the real one too. */
     private void addHeadgate(InputStream jar) throws IOException {
-        Path place = repository.resolve("io/headgate/headgate/" + ANY_VERSION);
-        copy(jar, place.resolve("headgate-" + ANY_VERSION + ".jar"));
-        Files.writeString(
-                place.resolve("headgate-" + ANY_VERSION + ".pom"),
-                "<project><modelVersion>4.0.0</modelVersion><groupId>" + HEADGATE
-                        + "</groupId><artifactId>headgate</artifactId><version>" + ANY_VERSION + "</version></project>",
-                StandardCharsets.UTF_8);
+        addPom("io/headgate", HEADGATE, "headgate");
+        copy(jar, repository.resolve("io/headgate/headgate/" + ANY_VERSION + "/headgate-" + ANY_VERSION + ".jar"));
         dependencies.add(dependency(HEADGATE, "headgate", ANY_VERSION));
+    }
+
+    /** Into a repository that only this build sees. */
+    private void addPom(String place, String groupId, String artifactId) throws IOException {
+        String pom = "<project><modelVersion>4.0.0</modelVersion><groupId>" + groupId + "</groupId><artifactId>"
+                + artifactId + "</artifactId><version>" + ANY_VERSION + "</version></project>";
+        Path file = repository.resolve(
+                place + "/" + artifactId + "/" + ANY_VERSION + "/" + artifactId + "-" + ANY_VERSION + ".pom");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, pom, StandardCharsets.UTF_8);
     }
 
     private static void copy(InputStream in, Path target) throws IOException {

@@ -1,6 +1,5 @@
 package io.headgate.tck.quarkus;
 
-import static io.headgate.tck.support.RateLimitAssert.assertAllowed;
 import static io.headgate.tck.support.RateLimitAssert.assertCountsDown;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +12,7 @@ import io.headgate.tck.support.ServerProcess;
 import io.headgate.tck.support.Windows;
 import io.headgate.testing.RedisServer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -42,18 +42,17 @@ class ReactiveTest {
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        String properties = String.join(
-                "\n",
-                Clients.ADDRESS + "=" + redis.address(),
-                "ratelimit.redis.timeout=30s",
-                "ratelimit.policies=crowd",
-                "ratelimit.policy.crowd.key=header:X-Crowd",
-                "ratelimit.policy.crowd.limit=3");
+        String properties = """
+                ratelimit.redis.timeout=30s
+                ratelimit.policies=crowd
+                ratelimit.policy.crowd.key=header:X-Crowd
+                ratelimit.policy.crowd.limit=3
+                """;
         process = ServerProcess.start(
                 Deployments.toFile(Deployments.withRedisson(Deployments.application("reactive"))
                         .addPackage(ReactiveResource.class.getPackage())
                         .addAsResource(new StringAsset(properties), "application.properties")),
-                Map.of());
+                Map.of(Clients.ADDRESS, redis.address()));
         assertThat(process.isStarted()).as(process.output()).isTrue();
         server = Client.of(process.port());
     }
@@ -123,16 +122,13 @@ class ReactiveTest {
             Client crowd = server.with("X-Crowd", server.fromFreshAddress().address());
             List<Response> seen = new ArrayList<>();
             seen.add(crowd.send("DELETE", "/reactive/free"));
-            await(() -> crowd.get("/reactive/heard").status() == 200);
-            seen.add(crowd.get("/reactive/free"));
-            for (int i = 0; i < 2; i++) {
-                seen.add(crowd.send("DELETE", "/reactive/free"));
-            }
+            seen.addAll(crowd.get("/reactive/free", 3));
+            seen.add(crowd.send("DELETE", "/reactive/free"));
             return seen;
         });
 
-        assertThat(responses).extracting(Response::status).containsExactly(405, 200, 405, 405);
-        assertAllowed(responses.get(1), 3, 0);
+        assertThat(responses).extracting(Response::status).containsExactly(405, 200, 200, 429, 405);
+        assertThat(responses.get(4).all("X-RateLimit-Limit")).isEmpty();
     }
 
     @Test
@@ -147,15 +143,7 @@ class ReactiveTest {
                 Callable<Response> call = limited(i);
                 waiting.add(callers.submit(call));
             }
-            long[] micros = new long[MEASURED];
-            for (int i = 0; i < MEASURED; i++) {
-                long begin = System.nanoTime();
-                assertThat(server.get("/reactive/free").status()).isEqualTo(200);
-                micros[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
-            }
-            java.util.Arrays.sort(micros);
-            System.out.println("unlimited resource, micros: p50 " + micros[MEASURED / 2] + ", p99 "
-                    + micros[MEASURED * 99 / 100] + ", max " + micros[MEASURED - 1]);
+            long[] micros = measured("/reactive/free");
             assertThat(waiting).as("requests that wait").noneMatch(Future::isDone);
             assertThat(micros[MEASURED * 99 / 100]).as("p99 in micros").isLessThan(SLOW_MILLIS * 1000);
             redis.thaw();
@@ -168,6 +156,20 @@ class ReactiveTest {
         }
     }
 
+    /** The times of many requests, one after the other, in order of their length. */
+    private static long[] measured(String path) {
+        long[] micros = new long[MEASURED];
+        for (int i = 0; i < MEASURED; i++) {
+            long begin = System.nanoTime();
+            assertThat(server.get(path).status()).isEqualTo(200);
+            micros[i] = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
+        }
+        Arrays.sort(micros);
+        System.out.println("unlimited resource, micros: p50 " + micros[MEASURED / 2] + ", p99 "
+                + micros[MEASURED * 99 / 100] + ", max " + micros[MEASURED - 1]);
+        return micros;
+    }
+
     private static Callable<Response> limited(int i) {
         List<String> paths = List.of("uni", "stage", "non-blocking", "bean/uni", "bean/stage");
         Client client = server.fromFreshAddress();
@@ -176,9 +178,5 @@ class ReactiveTest {
 
     private static List<Response> three(String path) throws Exception {
         return Windows.inOneMinute(() -> server.fromFreshAddress().get("/reactive/" + path, 3));
-    }
-
-    private static void await(Callable<Boolean> condition) throws Exception {
-        assertThat(condition.call()).isTrue();
     }
 }

@@ -27,6 +27,10 @@ public class VisitsResource {
     @GET
     @Path("/library")
     public String library() {
-        return Redisson.class.getProtectionDomain().getCodeSource().getLocation().toString();
+        return Redisson.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString();
     }
 }

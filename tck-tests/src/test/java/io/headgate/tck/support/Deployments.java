@@ -4,9 +4,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
+import org.jboss.shrinkwrap.api.Filters;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** What is deployed: Headgate and the example as this build packaged them. */
@@ -37,12 +40,27 @@ public final class Deployments {
         return application;
     }
 
+    /** An archive of one web module, with Headgate in {@code lib} and not in the module. */
+    public static EnterpriseArchive enterprise(String name, Package classes) {
+        return ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
+                .addAsLibrary(file("headgate.jar"))
+                .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addPackage(classes));
+    }
+
     /** An application of these classes and nothing else. */
     public static WebArchive withoutHeadgate(Package classes) {
         return ShrinkWrap.create(WebArchive.class).addPackage(classes);
     }
 
-    /** An application with the one file that has a client for Redis inside, in place of {@link #withRedisson}. */
+    /** The example with the one file that has a client for Redis inside, in place of all that it has in {@code WEB-INF/lib}. */
+    public static WebArchive exampleAllInOne() {
+        WebArchive example = example();
+        List.copyOf(example.getContent(Filters.include("/WEB-INF/lib/.*")).keySet())
+                .forEach(example::delete);
+        return example.addAsLibrary(file("headgate.all.jar"));
+    }
+
+    /** An application with that file, in place of {@link #withRedisson}. */
     public static WebArchive allInOne(String name, Package classes) {
         return ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addAsLibrary(file("headgate.all.jar"))

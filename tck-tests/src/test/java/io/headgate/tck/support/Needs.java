@@ -30,6 +30,21 @@ public @interface Needs {
     /** Applications that come and go while the server runs. */
     String REDEPLOYMENT = "redeployment";
 
+    /** MicroProfile Fault Tolerance. */
+    String FAULT_TOLERANCE = "fault-tolerance";
+
+    /** MicroProfile REST Client. */
+    String REST_CLIENT = "rest-client";
+
+    /** Enterprise beans and transactions. */
+    String ENTERPRISE_BEANS = "enterprise-beans";
+
+    /** Archives of several modules. */
+    String ENTERPRISE_ARCHIVES = "enterprise-archives";
+
+    /** That the application can do without MicroProfile Config. */
+    String WITHOUT_CONFIG = "without-config";
+
     /** One of the constants of this annotation. */
     String value();
 

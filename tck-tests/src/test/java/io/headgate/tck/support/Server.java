@@ -69,6 +69,19 @@ public final class Server {
         return underTest().property("users").isEmpty();
     }
 
+    /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
+    public static List<Object> statusesOfAutomaticOptions() {
+        return underTest()
+                .property("options.automatic")
+                .map(status -> List.<Object>of(Integer.valueOf(status)))
+                .orElse(List.of(200, 204));
+    }
+
+    /** Whether roles are looked at before any filter sees the request. */
+    public static boolean refusesRolesFirst() {
+        return underTest().property("roles.first").isPresent();
+    }
+
     /** Why tests with this need cannot run on the server under test; empty where they can. */
     static Optional<String> lacks(String need) {
         return underTest().property("lacks." + need);
@@ -79,6 +92,16 @@ public final class Server {
         Path folder = Path.of(System.getProperty("headgate.test.classes"), name, "applications", application);
         File[] files = folder.toFile().listFiles();
         return files == null ? List.of() : List.of(files);
+    }
+
+    /** How many class loaders of applications that are gone the server keeps for itself, at most. */
+    public static int loadersKept() {
+        return underTest().property("loaders.kept").map(Integer::valueOf).orElse(1);
+    }
+
+    /** Whether CDI serves an application whose own {@code beans.xml} says that it has no beans, for its libraries' sake. */
+    public static boolean servesCdiForLibrariesAlone() {
+        return underTest().property("libraries.alone").isEmpty();
     }
 
     /** A folder of the build for what servers need or leave behind. */

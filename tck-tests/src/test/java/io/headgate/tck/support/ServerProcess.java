@@ -70,7 +70,9 @@ public final class ServerProcess implements AutoCloseable {
             Files.createDirectories(Path.of(property("deploy.to")).getParent());
         }
         if (arguments.equals(WITH_NEIGHBOUR)) {
-            Files.copy(war.toPath(), Path.of(property("neighbour")));
+            Path neighbour = Path.of(property("neighbour"));
+            Files.createDirectories(neighbour.getParent());
+            Files.copy(war.toPath(), neighbour);
         } else {
             placeApplication(war);
         }

@@ -21,7 +21,10 @@ final class Causes {
         List<Throwable> chain = Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
                 .limit(DEPTH)
                 .toList();
-        String words = Failures.of(telling(chain), deadline).getMessage();
+        Throwable telling = telling(chain);
+        String words = telling instanceof StoreUnavailableException
+                ? telling.getMessage()
+                : Failures.of(telling, deadline).getMessage();
         String network = last(chain, IOException.class)
                 .map(cause -> ": " + cause.getMessage())
                 .orElse("");

@@ -4,14 +4,17 @@ import io.headgate.Decision;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.store.DeadlineStore;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.DaemonThreads;
+import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +42,7 @@ import org.redisson.api.RedissonClient;
  */
 public final class ConnectingStore implements RateLimitStore {
 
+    private static final TimeSource HERE = TimeSource.monotonic();
     private static final int THREADS = 2;
     private static final int MOST_WAITING = 10_000;
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -54,8 +58,9 @@ public final class ConnectingStore implements RateLimitStore {
     private final DaemonThreads threads;
     private final ThreadPoolExecutor executor;
     private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
+    private final AtomicReference<@Nullable RedisStore> store = new AtomicReference<>();
     private final AtomicInteger waiting = new AtomicInteger();
-    private volatile CompletableFuture<RateLimitStore> connection = new CompletableFuture<>();
+    private volatile CompletableFuture<RedisStore> connection = new CompletableFuture<>();
     private volatile boolean closed;
 
     /**
@@ -145,7 +150,7 @@ public final class ConnectingStore implements RateLimitStore {
                     return;
                 }
             }
-            RedisStore store = new RedisStore(open, place.namespace(), place.deadline(), executor);
+            RedisStore store = storeOn(open);
             store.probe().whenComplete((nothing, failure) -> {
                 if (failure == null) {
                     connected(store);
@@ -160,11 +165,21 @@ public final class ConnectingStore implements RateLimitStore {
         }
     }
 
-    private static void refuse(boolean isClosed) {
-        throw isClosed ? new RejectedExecutionException(Failures.STOPPING) : Failures.tooMany(MOST_WAITING);
+    /** Kept from attempt to attempt: what the first one learns of Redis's clock spares the next one a trip. */
+    private RedisStore storeOn(RedissonClient open) {
+        RedisStore known = store.get();
+        if (known != null) {
+            return known;
+        }
+        store.compareAndSet(null, new RedisStore(open, place.namespace(), place.deadline(), executor));
+        return Objects.requireNonNull(store.get());
     }
 
-    private void connected(RateLimitStore store) {
+    private static void refuse(boolean isClosed) {
+        throw isClosed ? new RejectedExecutionException(DeadlineStore.STOPPING) : Failures.tooMany(MOST_WAITING);
+    }
+
+    private void connected(RedisStore store) {
         if (!connection.complete(store)) {
             connection = CompletableFuture.completedFuture(store);
         }
@@ -213,7 +228,7 @@ public final class ConnectingStore implements RateLimitStore {
     }
 
     private <T> CompletionStage<T> ask(Function<RateLimitStore, CompletionStage<T>> question) {
-        CompletableFuture<RateLimitStore> current = connection;
+        CompletableFuture<RedisStore> current = connection;
         if (current.isDone() && !current.isCompletedExceptionally()) {
             return question.apply(current.join());
         }
@@ -221,13 +236,14 @@ public final class ConnectingStore implements RateLimitStore {
             return CompletableFuture.failedFuture(Failures.tooMany(MOST_WAITING));
         }
         waiting.incrementAndGet();
+        long askedMicros = HERE.micros();
         CompletableFuture<T> answer = new CompletableFuture<>();
         CompletableFuture<?> unused = current.whenComplete((store, failure) -> {
             waiting.decrementAndGet();
             if (failure != null) {
                 answer.completeExceptionally(failure);
             } else if (!answer.isDone()) {
-                pass(question.apply(store), answer);
+                pass(question.apply(store.askedAt(askedMicros)), answer);
             }
         });
         return answer;

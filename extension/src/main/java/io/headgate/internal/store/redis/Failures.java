@@ -13,9 +13,6 @@ import java.util.stream.Stream;
 /** Says in an operator's words what went wrong between here and Redis. */
 final class Failures {
 
-    /** For calls after the end. */
-    static final String STOPPING = "HG0311: the application is stopping, the client of its store is closed";
-
     private static final int DEPTH = 8;
     /** Further on, Redisson shows the command, which can contain anything. */
     private static final int TELLING = 240;
@@ -42,8 +39,9 @@ final class Failures {
             new Kind("RedisLoadingException|LOADING ", "HG0306: Redis still loads its data: wait"),
             new Kind(
                     "NOPERM |can't run this command",
-                    "HG0307: the Redis user may not do what is needed: allow it evalsha, script|load, time, get,"
-                            + " set, incrby, del, pttl and pexpireat on the keys of ratelimit.namespace"),
+                    "HG0307: the Redis user may not do what is needed: allow it evalsha, script|load, time, get, set,"
+                            + " incrby, del, pttl, pexpireat, zadd, zcount, zrange and zremrangebyrank on the keys of"
+                            + " ratelimit.namespace"),
             new Kind(
                     "MISCONF ",
                     "HG0308: Redis refuses to write because it cannot save its data: its log says why; or switch saving"
@@ -51,7 +49,7 @@ final class Failures {
             new Kind(
                     "RedisClusterDownException|CLUSTERDOWN ",
                     "HG0309: the Redis cluster is down: some of its slots have no master"),
-            new Kind("RedissonShutdownException", STOPPING),
+            new Kind("RedissonShutdownException", DeadlineStore.STOPPING),
             new Kind(
                     "RedisConnectionException|RedisNodeNotFoundException|ConnectException|UnknownHostException"
                             + "|ClosedChannelException|Unable to write command",
@@ -67,8 +65,8 @@ final class Failures {
 
     static StoreUnavailableException late(Duration deadline) {
         return new StoreUnavailableException(
-                "HG0301: Redis ran the script later than " + deadline
-                        + " after it was asked, nothing was charged: if this"
+                "HG0301: Redis ran the script later than " + deadline.toMillis()
+                        + " ms after it was asked, nothing was charged: if this"
                         + " happens often, look for slow commands (SLOWLOG), or raise ratelimit.redis.timeout",
                 null);
     }

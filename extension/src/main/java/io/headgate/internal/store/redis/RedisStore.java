@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.redisson.api.RedissonClient;
 
@@ -38,7 +40,8 @@ public final class RedisStore implements RateLimitStore {
     private final String namespace;
     private final boolean isCluster;
     private final ScriptRunner runner;
-    private final Arithmetics arithmetics = new Arithmetics();
+    private final Arithmetics arithmetics;
+    private final LongSupplier start;
 
     /**
      * A store on a client that someone else owns and closes.
@@ -62,6 +65,25 @@ public final class RedisStore implements RateLimitStore {
         this.namespace = namespace;
         this.isCluster = client.getConfig().isClusterConfig();
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
+        this.arithmetics = new Arithmetics();
+        this.start = here::micros;
+    }
+
+    private RedisStore(RedisStore store, long startMicros) {
+        this.namespace = store.namespace;
+        this.isCluster = store.isCluster;
+        this.runner = store.runner;
+        this.arithmetics = store.arithmetics;
+        this.start = () -> startMicros;
+    }
+
+    /**
+     * The same store for a question that was asked earlier: its deadline began then.
+     *
+     * @param startMicros a time of {@link TimeSource#monotonic()}
+     */
+    RedisStore askedAt(long startMicros) {
+        return new RedisStore(this, startMicros);
     }
 
     /**
@@ -72,16 +94,28 @@ public final class RedisStore implements RateLimitStore {
     public CompletionStage<Void> probe() {
         CompletionStage<Void> all = CompletableFuture.completedFuture(null);
         for (Algorithm algorithm : Algorithms.supported()) {
-            // The first charge makes the key, the second one changes it.
-            all = all.thenCompose(before -> charge(algorithm)).thenCompose(charged -> charge(algorithm));
+            // The first charge makes the key, the second one changes it, the refund takes something out of it.
+            all = all.thenCompose(before -> charge(algorithm))
+                    .thenCompose(charged -> charge(algorithm))
+                    .thenCompose(this::giveBack);
         }
-        return all.thenCompose(before -> done(runner.run(call(Mode.RESET).named(PROBE, "probe"))));
+        return all.thenCompose(before -> done(runner.run(probing(Mode.RESET))));
     }
 
-    private CompletionStage<Void> charge(Algorithm algorithm) {
-        Limit limit = Limit.of(Limit.MAX_PERMITS, PROBE_WINDOW, algorithm);
+    private CompletionStage<Item> charge(Algorithm algorithm) {
+        Limit limit = Limit.of(Algorithms.MOST_LOG_ENTRIES, PROBE_WINDOW, algorithm);
         Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED);
-        return done(runner.run(call(Mode.TRY).named(PROBE, "probe").acquisition(List.of(item), 0)));
+        long nonce = ThreadLocalRandom.current().nextLong();
+        return runner.run(probing(Mode.TRY).acquisition(List.of(item), nonce))
+                .thenApply(answers -> item.toGiveBack(answers.get(0)));
+    }
+
+    private CompletionStage<Void> giveBack(Item charged) {
+        return done(runner.run(probing(Mode.REFUND).acquisition(List.of(charged), 0)));
+    }
+
+    private Call probing(Mode mode) {
+        return call(mode).named(PROBE, "probe");
     }
 
     @Override
@@ -107,7 +141,7 @@ public final class RedisStore implements RateLimitStore {
     public CompletionStage<Void> reset(LimitKey key) {
         Call call = call(Mode.RESET);
         call.numberOf(key);
-        return done(runner.run(call));
+        return done(runner.run(call, start.getAsLong()));
     }
 
     private CompletionStage<List<Decision>> ask(Mode mode, Acquisition acquisition) {
@@ -129,7 +163,7 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private CompletionStage<List<Answer>> run(Mode mode, List<Item> items, long nonce) {
-        return runner.run(call(mode).acquisition(items, nonce));
+        return runner.run(call(mode).acquisition(items, nonce), start.getAsLong());
     }
 
     private Call call(Mode mode) {

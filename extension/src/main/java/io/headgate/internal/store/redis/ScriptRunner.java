@@ -57,7 +57,12 @@ final class ScriptRunner {
 
     /** The answers to a call; fails with a {@link StoreUnavailableException} and with nothing else. */
     CompletionStage<List<Answer>> run(Call call) {
-        Exchange exchange = new Exchange(call);
+        return run(call, clocks.hereMicros());
+    }
+
+    /** The same for what was asked at a time of the clock here: its deadline began then. */
+    CompletionStage<List<Answer>> run(Call call, long startMicros) {
+        Exchange exchange = new Exchange(call, startMicros);
         exchange.submit();
         return exchange.answers;
     }
@@ -71,10 +76,10 @@ final class ScriptRunner {
         private final long startMicros;
         private boolean repeated;
 
-        Exchange(Call call) {
+        Exchange(Call call, long startMicros) {
             this.call = call;
             this.clock = clocks.of(call);
-            this.startMicros = clock.hereMicros();
+            this.startMicros = startMicros;
         }
 
         void submit() {
@@ -83,7 +88,7 @@ final class ScriptRunner {
             } catch (StoreUnavailableException tooMany) {
                 answers.completeExceptionally(tooMany);
             } catch (RejectedExecutionException e) {
-                answers.completeExceptionally(new StoreUnavailableException(Failures.STOPPING, e));
+                answers.completeExceptionally(new StoreUnavailableException(DeadlineStore.STOPPING, e));
             }
         }
 
@@ -96,7 +101,9 @@ final class ScriptRunner {
             try {
                 CompletionStage<List<Object>> reply = eval();
                 reply.whenComplete((received, failure) -> receive(sentMicros, received, failure));
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // Errors too: another version of Redisson may lack what is called here, and somebody waits for the
+                // answer.
                 fail(e);
             }
         }
@@ -123,7 +130,7 @@ final class ScriptRunner {
                 } else {
                     repeatOrGiveUp();
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 fail(e);
             }
         }

@@ -7,8 +7,9 @@ import org.redisson.connection.CRC16;
 
 /**
  * The clocks of what is asked: one, or in a cluster one for each slot. The masters' clocks differ, and which master has a slot
- * changes; but a slot has one master at a time. So what is learnt from one master never makes a call to another one late, or
- * lets one pass that is. The price is a second trip for the first call to each slot.
+ * changes; but a slot has one master at a time. So what is learnt from one master is not believed of another one, until a slot
+ * moves: its next reply corrects that, as after a step of the clock ({@link StoreClock}). The price is a second trip for the
+ * first call to each slot.
  */
 final class StoreClocks {
 
@@ -26,6 +27,11 @@ final class StoreClocks {
     StoreClocks(TimeSource here, boolean isCluster) {
         this.here = here;
         this.clocks = new AtomicReferenceArray<>(isCluster ? SLOTS : 1);
+    }
+
+    /** What the clock here shows. */
+    long hereMicros() {
+        return here.micros();
     }
 
     /** The clock by which a call is decided. */

@@ -21,7 +21,7 @@ end
 
 return {
   read = function(key)
-    local value, exists = get(key)
+    local value, exists = find('GET', key)
     if not value or #value > MOST_DIGITS or not (value == '0' or string.find(value, '^[1-9]%d*$')) then
       return nil, exists
     end
@@ -36,7 +36,7 @@ return {
     return cost <= left(state, row) and 0 or state.end_ms * 1000 - now
   end,
 
-  charge = function(state, cost)
+  charge = function(state, row, cost)
     return {count = state.count + cost, end_ms = state.end_ms}
   end,
 

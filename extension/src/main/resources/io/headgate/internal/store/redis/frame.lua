@@ -33,9 +33,9 @@ are few, an algorithm is made where a row names it, and tables are made with all
 An algorithm is a table of functions. States are tables that nobody changes: what changes is a new table.
   read(key)                   the state, nil where there is none that can be read, and whether the key exists
   advance(state, row)         the state as of now; the same table where nothing changed; a state of no use for nil
-  left(state, row), wait(state, row, cost), charge(state, cost), refund(state, row, cost, charged at)
+  left(state, row), wait(state, row, cost), charge(state, row, cost, nonce), refund(state, row, cost, charged at)
   is_unused(state)            whether it equals no state
-  write(key, state, stored)   keeps a state until it is of no use; stored is what was read
+  write(key, state, stored)   keeps a state until it is of no use; stored is what was read, nil for nothing
   keep(key, state)            gives a key that was not written its expiry, if it has none
 ]]
 
@@ -84,17 +84,17 @@ local function expiry_ms(key)
   return test_time and floor((server_ms + left_ms) / SLOWER + 0.5) or now_ms + left_ms
 end
 
--- The string at a key, nil if it is none; and whether the key exists.
-local function get(key)
-  local value = redis.pcall('GET', key)
-  if type(value) == 'table' then
+-- What a command finds at a key, nil if that is nothing or of another type; and whether the key exists.
+local function find(command, key, ...)
+  local value = redis.pcall(command, key, ...)
+  if type(value) == 'table' and value.err then
     if string.find(value.err, 'WRONGTYPE', 1, true) then
       return nil, true
     end
-    return call('GET', key) -- fails with the server's own words
+    return call(command, key, ...) -- fails with the server's own words
   end
-  if not value then
-    return nil, false
+  if not value or #value == 0 then
+    return nil, value and type(value) == 'string' or false
   end
   if test_time and (expiry_ms(key) or now_ms) < now_ms then
     return nil, true
@@ -130,13 +130,14 @@ position = position + 1
 for a = 1, tonumber(ARGV[position]) do
   local requests = {}
   position = position + ACQUISITION
+  requests.nonce = ARGV[position]
   for i = 1, tonumber(ARGV[position - 1]) do
     local k, row = tonumber(ARGV[position + 1]), rows[tonumber(ARGV[position + 2])]
     local slot = slots[k]
     if not slot then
       local state, exists = row.algorithm.read(KEYS[k])
       slot = {
-        stored = state, exists = exists, algorithm = row.algorithm, state = state,
+        stored = state, exists = exists, reader = row.algorithm, algorithm = row.algorithm, state = state,
         before_algorithm = nil, before = nil, asked = 0, in_order = false,
       }
       slots[k] = slot
@@ -201,7 +202,7 @@ for _, requests in ipairs(acquisitions) do
     local state = advanced(slot, row)
     local outcome = outcome_of(state, row, request.cost)
     if outcome == ALLOWED then
-      state = row.algorithm.charge(state, request.cost)
+      state = row.algorithm.charge(state, row, request.cost, requests.nonce)
     else
       passes = passes and row.shadow
     end
@@ -257,7 +258,7 @@ if mode ~= 'peek' then
     elseif state == slot.stored then
       algorithm.keep(KEYS[k], state)
     else
-      algorithm.write(KEYS[k], state, slot.stored)
+      algorithm.write(KEYS[k], state, algorithm == slot.reader and slot.stored or nil)
     end
   end
 end

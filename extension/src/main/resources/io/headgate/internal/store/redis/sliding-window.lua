@@ -19,7 +19,7 @@ end
 
 return {
   read = function(key)
-    local value, exists = get(key)
+    local value, exists = find('GET', key)
     if not value or #value ~= BYTES then
       return nil, exists
     end
@@ -69,7 +69,7 @@ return {
     return row.window - since_start + (row.ticks - bearable) * row.tick
   end,
 
-  charge = function(state, cost)
+  charge = function(state, row, cost)
     return {
       current = state.current + cost, previous = state.previous, index = state.index, window = state.window
     }

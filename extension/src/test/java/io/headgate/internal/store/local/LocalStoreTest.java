@@ -30,11 +30,11 @@ class LocalStoreTest extends RateLimitStoreContract {
 
     @Test
     void anAlgorithmThatIsNotSupportedIsRefused() {
-        Limit limit = limit(Algorithm.SLIDING_LOG, 5, 60);
+        Limit limit = limit(Algorithm.LEAKY_BUCKET, 5, 60);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> acquire(one("log", limit)))
-                .withMessageStartingWith("algorithm is SLIDING_LOG");
+                .isThrownBy(() -> acquire(one("leaky", limit)))
+                .withMessageStartingWith("algorithm is LEAKY_BUCKET");
     }
 
     @Test

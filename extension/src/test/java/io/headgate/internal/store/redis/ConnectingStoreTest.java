@@ -22,6 +22,7 @@ import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Repository;
 import io.headgate.testing.Threads;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 import redis.embedded.RedisSentinel;
 
 /** The ways to reach Redis: a store connects, decides, closes, and leaves no thread. */
@@ -196,13 +198,13 @@ class ConnectingStoreTest {
         try (RedisServer server = tls(certificates, port)) {
             Path config = folder.resolve("redisson.yaml");
             Files.writeString(config, """
-                    threads: 2
-                    nettyThreads: 2
-                    sslTruststore: "%s"
-                    sslTruststorePassword: "%s"
-                    singleServerConfig:
-                      address: "rediss://127.0.0.1:%d"
-                    """.formatted(certificates.store().toUri(), certificates.password(), port));
+                threads: 2
+                nettyThreads: 2
+                sslTruststore: "%s"
+                sslTruststorePassword: "%s"
+                singleServerConfig:
+                  address: "rediss://127.0.0.1:%d"
+                """.formatted(certificates.store().toUri(), certificates.password(), port));
             decides(RedisServers.of(config.toString()));
             assertThat(server.keys()).isNotEmpty();
         }
@@ -354,6 +356,79 @@ class ConnectingStoreTest {
     }
 
     @Test
+    void d25_aRedissonOfAnotherVersionIsNamedAndTriedAgain() throws Exception {
+        RedissonClient other = client((proxy, method, arguments) -> {
+            if (method.getName().equals("getConfig")) {
+                return new Config();
+            }
+            throw new NoSuchFieldError("LIST");
+        });
+        try (RateLimitStore store =
+                ConnectingStore.borrowed(() -> other, place("other", GENEROUS), scheduler, down::add)) {
+            assertThat(down.take()).hasMessageContaining("HG0313").hasMessageContaining("LIST");
+            down.take();
+            assertThatThrownBy(() -> acquire(store, "192.0.2.1")).hasMessageContaining("HG0313");
+        }
+    }
+
+    @Test
+    void aReasonThatIsKnownAlreadyIsTold() throws Exception {
+        Supplier<RedissonClient> late = () -> {
+            throw new StoreUnavailableException("HG0301: too late", null);
+        };
+        try (RateLimitStore store = ConnectingStore.borrowed(late, place("late", GENEROUS), scheduler, down::add)) {
+            assertThat(down.take()).hasMessageStartingWith("HG0301: too late (");
+            assertThat(store).isNotNull();
+        }
+    }
+
+    @Test
+    void whoWaitsForTheConnectionIsNotChargedAfterTheDeadline() throws Exception {
+        Duration deadline = Duration.ofMillis(300);
+        Waiting source = new Waiting(RedissonClients.small(RedisServer.shared().address()));
+        try (RateLimitStore store =
+                new ConnectingStore(source, place("waited", deadline), scheduler, down::add, GENEROUS)) {
+            CompletableFuture<?> asked = store.tryAcquire(
+                            Acquisition.of(new PermitRequest(LimitKey.of("waited", List.of("a")), TWO, 1, false)))
+                    .toCompletableFuture();
+            new CompletableFuture<>()
+                    .completeOnTimeout("", 350, TimeUnit.MILLISECONDS)
+                    .join();
+            source.connect.countDown();
+
+            assertThatThrownBy(asked::join).hasMessageContaining("HG0300");
+            Await.until(() -> decidesNow(store));
+            assertThat(RedisServer.shared().keys()).noneMatch(key -> key.startsWith("waited:v1:waited:"));
+        } finally {
+            source.client.shutdown();
+        }
+    }
+
+    /** Has a client, and hands it out when a test lets it. */
+    private static final class Waiting implements ClientSource {
+
+        private final RedissonClient client;
+        private final CountDownLatch connect = new CountDownLatch(1);
+
+        private Waiting(RedissonClient client) {
+            this.client = client;
+        }
+
+        @Override
+        public RedissonClient open() {
+            try {
+                connect.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return client;
+        }
+
+        @Override
+        public void close(RedissonClient ended) {}
+    }
+
+    @Test
     void anErrorWhileConnectingIsToldAndTriedAgain() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         Supplier<RedissonClient> broken = () -> {
@@ -367,18 +442,20 @@ class ConnectingStoreTest {
         }
     }
 
+    private static RedissonClient client(InvocationHandler answers) {
+        return (RedissonClient) Proxy.newProxyInstance(
+                RedissonClient.class.getClassLoader(), new Class<?>[] {RedissonClient.class}, answers);
+    }
+
     /** Connects when a test lets it, whatever interrupts it. */
     private static final class Slow implements ClientSource {
 
         private final CountDownLatch asked = new CountDownLatch(1);
         private final CountDownLatch answer = new CountDownLatch(1);
         private final CompletableFuture<RedissonClient> closed = new CompletableFuture<>();
-        private final RedissonClient client = (RedissonClient) Proxy.newProxyInstance(
-                RedissonClient.class.getClassLoader(),
-                new Class<?>[] {RedissonClient.class},
-                (proxy, method, arguments) -> {
-                    throw new UnsupportedOperationException(method.toString());
-                });
+        private final RedissonClient client = client((proxy, method, arguments) -> {
+            throw new UnsupportedOperationException(method.toString());
+        });
 
         @Override
         public RedissonClient open() {
@@ -442,6 +519,21 @@ class ConnectingStoreTest {
         }
 
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aFileMayNameACodecThatIsNotThereAndOtherClassesThatAre(@TempDir Path folder) throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            Path config = Files.writeString(folder.resolve("redisson.yaml"), """
+                codec: !<org.redisson.codec.NoSuchCodec> {
+                  }
+                singleServerConfig:
+                  address: "%s"
+                  reconnectionDelay: !<org.redisson.config.ConstantDelay> {delay: PT1S}
+                """.formatted(server.address()));
+
+            decides(RedisServers.of(config.toString()));
+        }
     }
 
     @Test

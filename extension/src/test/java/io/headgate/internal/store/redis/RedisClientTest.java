@@ -48,6 +48,10 @@ class RedisClientTest extends StoreKit {
             "+del",
             "+pttl",
             "+pexpireat",
+            "+zadd",
+            "+zcount",
+            "+zrange",
+            "+zremrangebyrank",
             "+@connection");
 
     private final RedisServer server = RedisServer.shared();

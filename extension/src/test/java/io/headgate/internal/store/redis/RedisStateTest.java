@@ -41,10 +41,10 @@ class RedisStateTest extends StoreKit {
         Decision raised = answer(restarted.tryAcquire(Acquisition.of(one("d01", limit(algorithm, 5, 3600)))))
                 .get(0);
         assertThat(raised.capacity()).isEqualTo(5);
-        assertThat(raised.remaining()).isEqualTo(3);
+        assertThat(raised.remaining()).isEqualTo(keepsWhatIsLeft(algorithm) ? 0 : 3);
 
         PermitRequest shorter = one("d01", limit(algorithm, 5, 2));
-        assertThat(acquire(shorter).remaining()).isEqualTo(2);
+        assertThat(acquire(shorter).remaining()).isEqualTo(keepsWhatIsLeft(algorithm) ? 0 : 2);
         time.advance(Duration.ofSeconds(4));
         assertThat(acquire(shorter).remaining()).isEqualTo(4);
     }
@@ -89,6 +89,8 @@ class RedisStateTest extends StoreKit {
             {"SET", key, "9".repeat(19)},
             {"SET", key, "x".repeat(23)},
             {"SET", key, new byte[23]},
+            {"SET", key, "x".repeat(35)},
+            {"SET", key, new byte[35]},
         };
         for (Object[] command : foreign) {
             for (boolean denied : new boolean[] {false, true}) {
@@ -130,6 +132,20 @@ class RedisStateTest extends StoreKit {
         acquire(at(5, request));
         time.advance(Duration.ofMinutes(2));
         assertThat(acquire(at(5, request)).allowed()).isTrue();
+    }
+
+    /** Another algorithm in the same call may have left something else in the key's place. */
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void twoAlgorithmsAtOneKeyInOneCallHarmNobody(Algorithm algorithm) {
+        for (Algorithm other : algorithms().toList()) {
+            PermitRequest request = one("both", limit(algorithm, 5, 60));
+            reset(request);
+            acquire(request);
+            acquireAll(request, one("both", limit(other, 5, 60)));
+            assertThat(resp.number("PTTL", keyOf(request))).as("%s", other).isPositive();
+            assertThat(acquire(request).remaining()).as("%s", other).isEqualTo(other == algorithm ? 1 : 4);
+        }
     }
 
     @ParameterizedTest
@@ -211,6 +227,15 @@ class RedisStateTest extends StoreKit {
         acquire(at(Limit.MAX_PERMITS, request));
 
         assertThat(resp.number("STRLEN", keyOf(request))).isEqualTo(23);
+        assertThat(peek(request).remaining()).isZero();
+    }
+
+    @Test
+    void aTokenBucketIs35Bytes() {
+        PermitRequest request = one("bucket", limit(Algorithm.TOKEN_BUCKET, Limit.MAX_PERMITS, 315_360_000));
+        acquire(at(Limit.MAX_PERMITS, request));
+
+        assertThat(resp.number("STRLEN", keyOf(request))).isEqualTo(35);
         assertThat(peek(request).remaining()).isZero();
     }
 

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class SplitAcquisitionTest {
 
     private static final Limit FIVE = Limit.of(5, Duration.ofMinutes(1));
-    private static final StoreUnavailableException DOWN = new StoreUnavailableException("this slot is down", null);
+    private final StoreUnavailableException down = new StoreUnavailableException("this slot is down", null);
 
-    /** What each slot answers to a charge; {@link #DOWN} for one that is not in it. */
+    /** What each slot answers to a charge; {@link #down} for one that is not in it. */
     private final Map<String, Answer> slots = new LinkedHashMap<>();
 
     /** Which slots were asked to give back, and when they had charged. */
@@ -61,7 +61,7 @@ class SplitAcquisitionTest {
         }
         Answer answer = slots.get(digest);
         return answer == null
-                ? CompletableFuture.failedFuture(DOWN)
+                ? CompletableFuture.failedFuture(down)
                 : CompletableFuture.completedFuture(
                         asked.stream().map(each -> answer).toList());
     }
@@ -77,7 +77,7 @@ class SplitAcquisitionTest {
 
         assertThatThrownBy(() -> acquire("a", "b", "c", "a"))
                 .isInstanceOf(CompletionException.class)
-                .hasCause(DOWN);
+                .hasCause(down);
         assertThat(givenBack).containsOnlyKeys(digest("a"), digest("c"));
         assertThat(givenBack.get(digest("a"))).containsExactly(7L, 7L);
         assertThat(givenBack.get(digest("c"))).containsExactly(8L);

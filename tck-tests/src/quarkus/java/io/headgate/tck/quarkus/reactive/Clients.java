@@ -3,7 +3,6 @@ package io.headgate.tck.quarkus.reactive;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
@@ -13,16 +12,14 @@ import org.redisson.config.Config;
 @ApplicationScoped
 public class Clients {
 
-    /** The property that says where Redis is. */
-    public static final String ADDRESS = "reactive.redis";
+    /** The environment variable that says where Redis is. */
+    public static final String ADDRESS = "REACTIVE_REDIS";
 
     @Produces
     @ApplicationScoped
     RedissonClient client() {
         Config config = new Config().setCodec(StringCodec.INSTANCE);
-        config.useSingleServer()
-                .setAddress(ConfigProvider.getConfig().getValue(ADDRESS, String.class))
-                .setConnectionMinimumIdleSize(1);
+        config.useSingleServer().setAddress(System.getenv(ADDRESS)).setConnectionMinimumIdleSize(1);
         return Redisson.create(config);
     }
 

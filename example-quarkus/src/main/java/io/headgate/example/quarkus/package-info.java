@@ -1,0 +1,2 @@
+/** A small limited application of Quarkus. */
+package io.headgate.example.quarkus;

@@ -1,8 +1,0 @@
-package io.headgate.tck.beside;
-
-import jakarta.ws.rs.ApplicationPath;
-import jakarta.ws.rs.core.Application;
-
-/** Publishes the resources under {@code /api}. */
-@ApplicationPath("/api")
-public class BesideApplication extends Application {}

@@ -1,0 +1,2 @@
+/** An application that calls another service. */
+package io.headgate.tck.clients;

@@ -1,0 +1,2 @@
+/** An application that uses MicroProfile Fault Tolerance. */
+package io.headgate.tck.tolerant;

@@ -1,0 +1,2 @@
+/** An application in which CDI looks for no beans. */
+package io.headgate.tck.undiscovered;
