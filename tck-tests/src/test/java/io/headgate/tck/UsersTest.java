@@ -11,6 +11,7 @@ import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Server;
 import io.headgate.tck.support.Windows;
 import io.headgate.tck.users.UsersApplication;
+import io.headgate.tck.users.rest.UsersFeature;
 import java.net.URL;
 import java.time.Duration;
 import java.util.List;
@@ -38,9 +39,10 @@ class UsersTest {
 
     @Deployment(testable = false)
     static WebArchive application() {
-        return Deployments.application("users")
+        WebArchive application = Deployments.application("users")
                 .addPackage(UsersApplication.class.getPackage())
                 .setWebXML("users/web.xml");
+        return Server.hasJakartaSecurity() ? application : application.addPackage(UsersFeature.class.getPackage());
     }
 
     @BeforeEach

@@ -35,10 +35,10 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     static final String EXEMPT = "exempt";
 
     @Inject
-    Provider<RestEdge> edges;
+    @Nullable Provider<RestEdge> edges;
 
     @Inject
-    Provider<CurrentRequest> scoped;
+    @Nullable Provider<CurrentRequest> scoped;
 
     private @Nullable RestEdge edge;
 
@@ -76,7 +76,7 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     private RestEdge edge() {
         RestEdge known = edge;
         if (known == null) {
-            known = edges.get();
+            known = Injected.orFound(edges, RestEdge.class).get();
             edge = known;
         }
         return known;

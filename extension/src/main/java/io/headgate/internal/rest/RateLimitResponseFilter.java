@@ -46,10 +46,12 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
             HttpHeaders.LAST_MODIFIED);
 
     @Inject
-    Provider<RestEdge> edges;
+    @Nullable Provider<RestEdge> edges;
+
+    private @Nullable RestEdge edge;
 
     @Inject
-    Provider<CurrentRequest> scoped;
+    @Nullable Provider<CurrentRequest> scoped;
 
     @Context
     ResourceInfo resourceInfo;
@@ -65,10 +67,20 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         Object decided = decided(request);
         if (decided instanceof CurrentRequest current) {
-            printDecided(edges.get(), current.verdict(), request, response);
+            printDecided(edge(), current.verdict(), request, response);
         } else if (decided == null) {
-            decideLate(edges.get(), request, response);
+            decideLate(edge(), request, response);
         }
+    }
+
+    /** Looked up once: a look-up costs more than most decisions. */
+    private RestEdge edge() {
+        RestEdge known = edge;
+        if (known == null) {
+            known = Injected.orFound(edges, RestEdge.class).get();
+            edge = known;
+        }
+        return known;
     }
 
     private void decideLate(RestEdge edge, ContainerRequestContext request, ContainerResponseContext response) {

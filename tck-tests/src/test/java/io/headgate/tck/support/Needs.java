@@ -27,6 +27,9 @@ public @interface Needs {
     /** More than one {@code Application} class in one archive. */
     String SEVERAL_APPLICATIONS = "several-applications";
 
+    /** Applications that come and go while the server runs. */
+    String REDEPLOYMENT = "redeployment";
+
     /** MicroProfile Fault Tolerance. */
     String FAULT_TOLERANCE = "fault-tolerance";
 

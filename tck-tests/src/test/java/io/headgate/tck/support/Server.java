@@ -64,6 +64,11 @@ public final class Server {
         return underTest().property("unmatched").isEmpty();
     }
 
+    /** Whether applications can name their users by Jakarta Security, or in the server's own words. */
+    public static boolean hasJakartaSecurity() {
+        return underTest().property("users").isEmpty();
+    }
+
     /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
     public static List<Object> statusesOfAutomaticOptions() {
         return underTest()
