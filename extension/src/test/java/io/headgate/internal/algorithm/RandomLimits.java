@@ -38,11 +38,7 @@ public final class RandomLimits {
                     default -> Math.pow(most, random.nextDouble());
                 };
         return Limit.of(
-                permits,
-                window,
-                algorithm,
-                Optional.of(Math.max(1, (long) Math.min(most, (double) burst))),
-                Optional.empty());
+                permits, window, algorithm, Optional.of(Math.max(1, (long) Math.min(most, burst))), Optional.empty());
     }
 
     /** Any number of permits; for a log mostly few, since it keeps each. */
