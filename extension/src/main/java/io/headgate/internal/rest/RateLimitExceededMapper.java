@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceededException> {
 
     @Inject
-    @Nullable Provider<RestEdge> edges;
+    @Nullable
+    Provider<RestEdge> edges;
 
     @Inject
-    @Nullable Provider<CurrentRequest> scoped;
+    @Nullable
+    Provider<CurrentRequest> scoped;
 
     @Context
     HttpHeaders requestHeaders;

@@ -35,10 +35,12 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     static final String EXEMPT = "exempt";
 
     @Inject
-    @Nullable Provider<RestEdge> edges;
+    @Nullable
+    Provider<RestEdge> edges;
 
     @Inject
-    @Nullable Provider<CurrentRequest> scoped;
+    @Nullable
+    Provider<CurrentRequest> scoped;
 
     private @Nullable RestEdge edge;
 

@@ -46,12 +46,14 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
             HttpHeaders.LAST_MODIFIED);
 
     @Inject
-    @Nullable Provider<RestEdge> edges;
+    @Nullable
+    Provider<RestEdge> edges;
 
     private @Nullable RestEdge edge;
 
     @Inject
-    @Nullable Provider<CurrentRequest> scoped;
+    @Nullable
+    Provider<CurrentRequest> scoped;
 
     @Context
     ResourceInfo resourceInfo;

@@ -22,15 +22,16 @@ public final class TomeeConsole {
     private final Object container;
 
     private TomeeConsole(int port, String folder) throws ReflectiveOperationException {
-        Object configuration =
-                Class.forName(CONFIGURATION).getConstructor().newInstance();
+        Object configuration = Class.forName(CONFIGURATION).getConstructor().newInstance();
         call(configuration, "setHttpPort", int.class, port);
         call(configuration, "setDir", String.class, folder);
         configuration
                 .getClass()
                 .getMethod("property", String.class, String.class)
                 .invoke(configuration, "connector.attributes.address", "127.0.0.1");
-        container = Class.forName(CONTAINER).getConstructor(configuration.getClass()).newInstance(configuration);
+        container = Class.forName(CONTAINER)
+                .getConstructor(configuration.getClass())
+                .newInstance(configuration);
     }
 
     private static void call(Object target, String name, Class<?> type, Object argument)
@@ -45,8 +46,7 @@ public final class TomeeConsole {
             console.deploy(arguments[2], new File(arguments[3]));
             System.out.println("console: TomEE is up");
             console.obey();
-            Thread.currentThread().join();
-        } catch (ReflectiveOperationException | InterruptedException e) {
+        } catch (ReflectiveOperationException e) {
             e.printStackTrace();
             System.exit(1);
         }

@@ -42,6 +42,12 @@ public @interface Needs {
     /** Archives of several modules. */
     String ENTERPRISE_ARCHIVES = "enterprise-archives";
 
+    /** Users, named by Jakarta Security or by what takes its place. */
+    String USERS = "users";
+
+    /** Resources that are published though CDI looks for no beans. */
+    String RESOURCES_WITHOUT_BEANS = "resources-without-beans";
+
     /** That the application can do without MicroProfile Config. */
     String WITHOUT_CONFIG = "without-config";
 
