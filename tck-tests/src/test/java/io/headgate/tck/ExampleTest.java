@@ -259,7 +259,7 @@ class ExampleTest {
     void e01_aTokenBucketAdmitsTenAndThenOneInEachSecond() {
         Client client = server.fromFreshAddress();
         Instant start = Instant.now();
-        int passed = 0;
+        long passed = 0;
         Response response = client.get(ALGORITHMS + "token-bucket");
         while (response.status() == 200) {
             passed++;
@@ -267,7 +267,7 @@ class ExampleTest {
         }
         long seconds = Duration.between(start, Instant.now()).toSeconds();
 
-        assertThat((long) passed).isBetween((long) BY_ALGORITHM, BY_ALGORITHM + seconds + 1);
+        assertThat(passed).isBetween((long) BY_ALGORITHM, BY_ALGORITHM + seconds + 1);
         assertDenied(response, BY_ALGORITHM);
         assertThat(response.number("Retry-After")).isEqualTo(1);
         Windows.pause(Duration.ofSeconds(1));

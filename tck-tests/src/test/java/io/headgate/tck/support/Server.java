@@ -109,6 +109,11 @@ public final class Server {
         return underTest().property("libraries.alone").isEmpty();
     }
 
+    /** Whether a bean's call of its own method is intercepted. */
+    public static boolean interceptsCallsOnThis() {
+        return underTest().property("calls.on.this").isPresent();
+    }
+
     /** A folder of the build for what servers need or leave behind. */
     static Path directory() {
         return Path.of(System.getProperty("headgate.server.directory")).toAbsolutePath();
