@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Needs;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Server;
 import io.headgate.tck.support.Windows;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Users of an application are counted by who they are, not by where they come from. */
 @ExtendWith(ArquillianExtension.class)
+@Needs(Needs.USERS)
 @RunAsClient
 class UsersTest {
 

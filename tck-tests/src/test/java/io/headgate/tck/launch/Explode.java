@@ -18,6 +18,9 @@ public final class Explode {
     private static final String CLASSES = "WEB-INF/classes/";
     private static final String LIBRARIES = "WEB-INF/lib/";
     private static final String BEANS = "WEB-INF/beans.xml";
+    /** What an application brings along for this kind of server. */
+    private static final String OWN_BEANS = "beans.xml";
+
     private static final String WITHOUT_BEANS = "<beans xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\""
             + " bean-discovery-mode=\"all\"></beans>\n";
 
@@ -30,26 +33,29 @@ public final class Explode {
 
     private static void explode(Path war, Path folder) throws IOException {
         Path classes = folder.resolve("classes");
-        Path libraries = Files.createDirectories(folder.resolve("lib"));
         Path beans = classes.resolve("META-INF/beans.xml");
+        Files.createDirectories(beans.getParent());
+        Path libraries = Files.createDirectories(folder.resolve("lib"));
         try (InputStream in = Files.newInputStream(war);
                 ZipInputStream zip = new ZipInputStream(in)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName();
-                if (entry.isDirectory()) {
-                    continue;
-                }
-                if (name.startsWith(CLASSES)) {
+                if (name.startsWith(CLASSES) && !entry.isDirectory()) {
                     copy(zip, classes.resolve(name.substring(CLASSES.length())));
-                } else if (name.startsWith(LIBRARIES)) {
+                } else if (name.startsWith(LIBRARIES) && !entry.isDirectory()) {
                     copy(zip, libraries.resolve(name.substring(LIBRARIES.length())));
                 } else if (name.equals(BEANS)) {
                     copy(zip, beans);
                 }
             }
         }
-        if (Files.notExists(beans)) {
-            Files.createDirectories(beans.getParent());
+        complete(classes.resolve(OWN_BEANS), beans);
+    }
+
+    private static void complete(Path ownBeans, Path beans) throws IOException {
+        if (Files.exists(ownBeans)) {
+            Files.move(ownBeans, beans);
+        } else if (Files.notExists(beans)) {
             Files.writeString(beans, WITHOUT_BEANS, StandardCharsets.UTF_8);
         }
     }
