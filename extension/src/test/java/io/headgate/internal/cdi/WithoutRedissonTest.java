@@ -33,7 +33,7 @@ class WithoutRedissonTest {
 
     private static final Pattern MISSING = Pattern.compile(
             ".*/(redisson|netty|rxjava|reactor|reactive-streams|kryo|reflectasm|objenesis|minlog|byte-buddy|jodd|snakeyaml"
-                + "|cache-api|slf4j-api|embedded-redis)[^/]*\\.jar");
+                    + "|cache-api|slf4j-api|embedded-redis)[^/]*\\.jar");
 
     private static final Pattern REDISSON = Pattern.compile("org.redisson|NoClassDef");
 
