@@ -21,7 +21,7 @@ class CasesTest {
 
     @Test
     void eachCaseHasATestAndEachTestOfACaseAnEntry() {
-        Set<String> tested = Stream.of("extension/src/test", "tck-tests/src/test")
+        Set<String> tested = Stream.of("extension/src/test", "tck-tests/src/test", "tck-tests/src/quarkus")
                 .flatMap(folder -> Repository.matches(METHOD, folder).stream())
                 .map(prefix -> prefix.substring(0, 3).toUpperCase(Locale.ROOT))
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -23,8 +23,8 @@ class BrokenConfigurationTest {
 
         try (ServerProcess server = ServerProcess.start(Deployments.exampleFile(), environment)) {
             assertThat(server.output())
-                    .containsPattern("ratelimit\\.policy\\.addresses\\.limit = 'abc' \\(from Env\\w+\\)")
-                    .containsPattern("ratelimit\\.policy\\.global\\.window = 'soon' \\(from Env\\w+\\)");
+                    .containsPattern("ratelimit\\.policy\\.addresses\\.limit = 'abc' \\(from Env[\\w ]+\\)")
+                    .containsPattern("ratelimit\\.policy\\.global\\.window = 'soon' \\(from Env[\\w ]+\\)");
             assertThat(answers(server)).as("the application answers").isFalse();
         }
     }

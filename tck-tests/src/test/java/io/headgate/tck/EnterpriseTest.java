@@ -38,6 +38,7 @@ class EnterpriseTest {
     }
 
     @Test
+    @Needs(Needs.MANAGED_THREADS)
     void a23_theCallersAddressIsCountedThoughTheMethodRunsOnAManagedThread() throws Exception {
         List<Response> responses = Windows.inOneMinute(() -> {
             List<Response> ofBoth = new ArrayList<>(requests("courier", 3));

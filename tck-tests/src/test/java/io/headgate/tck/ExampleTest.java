@@ -176,12 +176,16 @@ class ExampleTest {
             assertAllowed(responses.get(2), ADDRESSES, 49);
             return;
         }
-        assertHeaders(responses.get(0), ADDRESSES, 49);
         assertThat(responses.get(1).status()).isEqualTo(404);
-        assertHeaders(responses.get(1), ADDRESSES, 48);
         assertAllowed(responses.get(2), ADDRESSES, 47);
-        assertHeaders(responses.get(49), ADDRESSES, 0);
         assertThat(responses.get(49).status()).isEqualTo(404);
+        if (Server.keepsHeadersOfUnmatchedPaths()) {
+            assertHeaders(responses.get(0), ADDRESSES, 49);
+            assertHeaders(responses.get(1), ADDRESSES, 48);
+            assertHeaders(responses.get(49), ADDRESSES, 0);
+        } else {
+            assertThat(responses.get(0).all("X-RateLimit-Limit")).isEmpty();
+        }
         assertDenied(responses.get(50), ADDRESSES);
     }
 
@@ -255,7 +259,7 @@ class ExampleTest {
     void e01_aTokenBucketAdmitsTenAndThenOneInEachSecond() {
         Client client = server.fromFreshAddress();
         Instant start = Instant.now();
-        int passed = 0;
+        long passed = 0;
         Response response = client.get(ALGORITHMS + "token-bucket");
         while (response.status() == 200) {
             passed++;
@@ -263,7 +267,7 @@ class ExampleTest {
         }
         long seconds = Duration.between(start, Instant.now()).toSeconds();
 
-        assertThat((long) passed).isBetween((long) BY_ALGORITHM, BY_ALGORITHM + seconds + 1);
+        assertThat(passed).isBetween((long) BY_ALGORITHM, BY_ALGORITHM + seconds + 1);
         assertDenied(response, BY_ALGORITHM);
         assertThat(response.number("Retry-After")).isEqualTo(1);
         Windows.pause(Duration.ofSeconds(1));

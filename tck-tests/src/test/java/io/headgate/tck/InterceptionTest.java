@@ -7,6 +7,7 @@ import io.headgate.tck.interception.InterceptionApplication;
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
 import io.headgate.tck.support.Response;
+import io.headgate.tck.support.Server;
 import io.headgate.tck.support.ServerProcess;
 import io.headgate.tck.support.Windows;
 import java.util.List;
@@ -85,7 +86,8 @@ class InterceptionTest {
 
     @Test
     void a32_callsWithoutARequestShareACounter() {
-        assertThat(client.get("/api/calls/early").body()).isEqualTo("passed refused passed refused");
+        assertThat(client.get("/api/calls/early").body())
+                .isEqualTo(Server.firesStartup() ? "passed refused passed refused" : "passed refused");
     }
 
     @Test

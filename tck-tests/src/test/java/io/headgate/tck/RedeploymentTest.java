@@ -7,6 +7,7 @@ import io.headgate.tck.ownclient.OwnClientApplication;
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Crowd;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Needs;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Server;
 import io.headgate.tck.support.ServerProcess;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * What applications that count in Redis leave behind in a server that goes on without them. Beside them runs another
  * application all the time, as on servers where applications come and go.
  */
+@Needs(Needs.REDEPLOYMENT)
 class RedeploymentTest {
 
     private static final int TIMES = 10;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Needs;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Server;
 import io.headgate.tck.support.ServerProcess;
@@ -16,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A WAR whose {@code beans.xml} says that it has no beans. */
+@Needs(Needs.RESOURCES_WITHOUT_BEANS)
 class UndiscoveredTest {
 
     @Test

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.Needs;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Server;
 import io.headgate.tck.support.Windows;
 import io.headgate.tck.users.UsersApplication;
+import io.headgate.tck.users.rest.UsersFeature;
 import java.net.URL;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Users of an application are counted by who they are, not by where they come from. */
 @ExtendWith(ArquillianExtension.class)
+@Needs(Needs.USERS)
 @RunAsClient
 class UsersTest {
 
@@ -38,9 +41,10 @@ class UsersTest {
 
     @Deployment(testable = false)
     static WebArchive application() {
-        return Deployments.application("users")
+        WebArchive application = Deployments.application("users")
                 .addPackage(UsersApplication.class.getPackage())
                 .setWebXML("users/web.xml");
+        return Server.hasJakartaSecurity() ? application : application.addPackage(UsersFeature.class.getPackage());
     }
 
     @BeforeEach

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the application's classes from the server's. A server may publish REST applications of its own (OpenAPI, metrics)
  * under the context root of an application, and providers found by service file land there too.
- *
- * @param deployment the context class loader of the deployment
  */
 final class OwnClasses {
 

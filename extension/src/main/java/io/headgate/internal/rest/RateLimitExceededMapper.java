@@ -14,6 +14,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
+import org.jspecify.annotations.Nullable;
 
 /** Answers a refused call of a bean as a refused request is answered. A mapper of the application takes precedence. */
 @Dependent
@@ -22,9 +23,11 @@ import jakarta.ws.rs.ext.ExceptionMapper;
 public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceededException> {
 
     @Inject
+    @Nullable
     Provider<RestEdge> edges;
 
     @Inject
+    @Nullable
     Provider<CurrentRequest> scoped;
 
     @Context
@@ -36,7 +39,7 @@ public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceede
 
     @Override
     public Response toResponse(RateLimitExceededException exceeded) {
-        RestEdge edge = edges.get();
+        RestEdge edge = Injected.orFound(edges, RestEdge.class).get();
         Response response = edge.answer(exceeded.verdict(), requestHeaders).response();
         edge.headers().print(exceeded.verdict(), response.getHeaders(), false);
         share(exceeded);
@@ -46,7 +49,7 @@ public class RateLimitExceededMapper implements ExceptionMapper<RateLimitExceede
     /** The refusal may come from another thread, where the request was not in scope: here it is. */
     private void share(RateLimitExceededException exceeded) {
         try {
-            scoped.get().add(exceeded.verdict());
+            Injected.orFound(scoped, CurrentRequest.class).get().add(exceeded.verdict());
         } catch (ContextNotActiveException noRequestScope) {
             // The response filter leaves alone what was printed above.
         }

@@ -35,9 +35,11 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     static final String EXEMPT = "exempt";
 
     @Inject
+    @Nullable
     Provider<RestEdge> edges;
 
     @Inject
+    @Nullable
     Provider<CurrentRequest> scoped;
 
     private @Nullable RestEdge edge;
@@ -76,7 +78,7 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
     private RestEdge edge() {
         RestEdge known = edge;
         if (known == null) {
-            known = edges.get();
+            known = Injected.orFound(edges, RestEdge.class).get();
             edge = known;
         }
         return known;

@@ -46,9 +46,13 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
             HttpHeaders.LAST_MODIFIED);
 
     @Inject
+    @Nullable
     Provider<RestEdge> edges;
 
+    private @Nullable RestEdge edge;
+
     @Inject
+    @Nullable
     Provider<CurrentRequest> scoped;
 
     @Context
@@ -65,10 +69,20 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         Object decided = decided(request);
         if (decided instanceof CurrentRequest current) {
-            printDecided(edges.get(), current.verdict(), request, response);
+            printDecided(edge(), current.verdict(), request, response);
         } else if (decided == null) {
-            decideLate(edges.get(), request, response);
+            decideLate(edge(), request, response);
         }
+    }
+
+    /** Looked up once: a look-up costs more than most decisions. */
+    private RestEdge edge() {
+        RestEdge known = edge;
+        if (known == null) {
+            known = Injected.orFound(edges, RestEdge.class).get();
+            edge = known;
+        }
+        return known;
     }
 
     private void decideLate(RestEdge edge, ContainerRequestContext request, ContainerResponseContext response) {

@@ -18,6 +18,8 @@ import java.util.Optional;
 record RestCall(ContainerRequestContext request, Optional<KeyContext> server, Optional<Method> method)
         implements KeyContext {
 
+    private static final String HELIDON_PEER = "io.helidon.jaxrs.remote-host";
+
     /** Says nothing: all that there is to say is personal. */
     @Override
     public String toString() {
@@ -31,7 +33,12 @@ record RestCall(ContainerRequestContext request, Optional<KeyContext> server, Op
 
     @Override
     public Optional<String> peerAddress() {
-        return server.flatMap(KeyContext::peerAddress);
+        return server.flatMap(KeyContext::peerAddress).or(this::peerOfHelidon);
+    }
+
+    /** Helidon has neither servlets nor Vert.x, and tells Jersey. */
+    private Optional<String> peerOfHelidon() {
+        return request.getProperty(HELIDON_PEER) instanceof String peer ? Optional.of(peer) : Optional.empty();
     }
 
     @Override

@@ -137,9 +137,9 @@ public final class RestEdge {
      * Lets interceptors further down see this request, and this request see what resource locators decided before it began,
      * where the server keeps a request scope.
      */
-    static void share(CurrentRequest current, Provider<CurrentRequest> scoped) {
+    static void share(CurrentRequest current, @Nullable Provider<CurrentRequest> scoped) {
         try {
-            scoped.get().become(current);
+            Injected.orFound(scoped, CurrentRequest.class).get().become(current);
         } catch (ContextNotActiveException noRequestScope) {
             // Interceptors then see the request as the server shows it, and print no headers of their own.
         }

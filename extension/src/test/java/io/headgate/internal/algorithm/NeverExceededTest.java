@@ -128,7 +128,7 @@ class NeverExceededTest {
             State before =
                     arithmetic.take(null, 1 + limit.capacity() / 3, nowMicros).next();
             nowMicros += (long) (random.nextDouble() * limit.window().toMillis() * 1000);
-            long times = 1 + random.nextInt(12);
+            long times = 1L + random.nextInt(12);
             Step once = arithmetic.take(before, times, nowMicros);
             if (once.allowed()) {
                 State oneByOne = before;

@@ -30,12 +30,12 @@ public final class RandomLimits {
         }
         double most =
                 Math.min((double) Limit.MAX_PERMITS, permits * (2.0 * Limit.MAX_WINDOW.toMillis() / window.toMillis()));
-        long burst =
+        double burst =
                 switch (random.nextInt(4)) {
                     case 0 -> 1;
                     case 1 -> 1 + random.nextInt(20);
-                    case 2 -> (long) most;
-                    default -> (long) Math.pow(most, random.nextDouble());
+                    case 2 -> most;
+                    default -> Math.pow(most, random.nextDouble());
                 };
         return Limit.of(
                 permits, window, algorithm, Optional.of(Math.max(1, (long) Math.min(most, burst))), Optional.empty());

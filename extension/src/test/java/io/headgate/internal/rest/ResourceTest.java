@@ -274,6 +274,33 @@ class ResourceTest {
         }
     }
 
+    /** What Helidon tells Jersey of each request, before any filter. */
+    @Provider
+    @PreMatching
+    @ApplicationScoped
+    public static class HelidonPeer implements ContainerRequestFilter {
+        @Override
+        public void filter(ContainerRequestContext request) {
+            request.setProperty("io.helidon.jaxrs.remote-host", request.getHeaderString("X-Peer"));
+        }
+    }
+
+    @Test
+    void b04_serverWithoutServletsThatTellsTheAddressOfTheRequestCountsByIt() {
+        try (App app = App.of(HelidonPeer.class)
+                .with("ratelimit.policies", "addresses")
+                .with("ratelimit.policy.addresses.key", "ip")
+                .with("ratelimit.policy.addresses.limit", "2")
+                .rest(GetOnly.class)
+                .start()) {
+            assertThat(app.get("/nowhere", "X-Peer", "192.0.2.1").statusCode()).isEqualTo(200);
+            assertThat(app.get("/absent", "X-Peer", "192.0.2.1").statusCode()).isEqualTo(404);
+            assertThat(app.get("/nowhere", "X-Peer", "192.0.2.1").statusCode()).isEqualTo(429);
+            assertThat(app.get("/absent", "X-Peer", "192.0.2.1").statusCode()).isEqualTo(429);
+            assertThat(app.get("/nowhere", "X-Peer", "192.0.2.2").statusCode()).isEqualTo(200);
+        }
+    }
+
     // --- who is counted ---------------------------------------------------------------------------------------------
 
     @Provider

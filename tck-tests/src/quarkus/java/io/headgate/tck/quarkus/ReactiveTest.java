@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headgate.tck.quarkus.reactive.Clients;
 import io.headgate.tck.quarkus.reactive.ReactiveResource;
 import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Crowd;
 import io.headgate.tck.support.Deployments;
 import io.headgate.tck.support.Response;
 import io.headgate.tck.support.ServerProcess;
@@ -72,6 +73,20 @@ class ReactiveTest {
         assertThat(responses.subList(0, 2))
                 .extracting(Response::body)
                 .allSatisfy(thread -> assertThat(thread).startsWith(EVENT_LOOP));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uni", "bean/uni"})
+    void a31_ofTwoHundredAtOnceExactlyTheLimitPassesAndNoEventLoopWaits(String path) throws Exception {
+        List<Response> responses = Windows.inOneMinute(() -> {
+            Client client = server.fromFreshAddress();
+            return Crowd.atOnce(WAITING, 200, () -> client.get("/reactive/" + path));
+        });
+
+        assertThat(responses).filteredOn(response -> response.status() == 200).hasSize(2);
+        assertThat(responses).filteredOn(response -> response.status() == 429).hasSize(198);
+        assertThat(process.output())
+                .doesNotContain("has been blocked for", "cannot be blocked", "IllegalStateException");
     }
 
     @ParameterizedTest

@@ -43,7 +43,7 @@ class ServerPagesTest {
     void thePageAboutLibertyHasTheFeaturesOfTheTests() {
         List<String> tested = features(SERVERS.resolve(Path.of("liberty", "server", "server.xml")));
 
-        assertThat(tested).hasSize(4).contains("localConnector-1.0");
+        assertThat(tested).hasSize(6).contains("localConnector-1.0");
         assertThat(features(PAGES.resolve("liberty.md")))
                 .isEqualTo(tested.stream()
                         .filter(feature -> !feature.equals("localConnector-1.0"))

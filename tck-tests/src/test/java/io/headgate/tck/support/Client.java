@@ -98,7 +98,7 @@ public final class Client {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.connect(new InetSocketAddress(loopback(), port), (int) PATIENCE.toMillis());
             socket.getOutputStream().write(request(method, path).getBytes(StandardCharsets.US_ASCII));
-            return Response.parse(socket.getInputStream().readAllBytes());
+            return Response.read(socket.getInputStream(), method);
         } catch (IOException e) {
             throw new UncheckedIOException(method + " " + path + " at port " + port, e);
         }

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * What a test class needs and not every server has. On a server whose {@code server.properties} has {@code lacks.<need>}, the
- * report shows the class as skipped, with the reason that stands there; {@code docs/integration} has a row for each.
+ * What a test class or one of its tests needs and not every server has. On a server whose {@code server.properties} has {@code lacks.<need>}, the
+ * report shows it as skipped, with the reason that stands there; {@code docs/integration} has a row for each.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(Needs.Condition.class)
 public @interface Needs {
 
@@ -26,6 +26,9 @@ public @interface Needs {
 
     /** More than one {@code Application} class in one archive. */
     String SEVERAL_APPLICATIONS = "several-applications";
+
+    /** Applications that come and go while the server runs. */
+    String REDEPLOYMENT = "redeployment";
 
     /** MicroProfile Fault Tolerance. */
     String FAULT_TOLERANCE = "fault-tolerance";
@@ -36,8 +39,17 @@ public @interface Needs {
     /** Enterprise beans and transactions. */
     String ENTERPRISE_BEANS = "enterprise-beans";
 
+    /** Methods that Jakarta Concurrency runs on a thread of its own. */
+    String MANAGED_THREADS = "managed-threads";
+
     /** Archives of several modules. */
     String ENTERPRISE_ARCHIVES = "enterprise-archives";
+
+    /** Users, named by Jakarta Security or by what takes its place. */
+    String USERS = "users";
+
+    /** Resources that are published though CDI looks for no beans. */
+    String RESOURCES_WITHOUT_BEANS = "resources-without-beans";
 
     /** That the application can do without MicroProfile Config. */
     String WITHOUT_CONFIG = "without-config";
@@ -53,7 +65,7 @@ public @interface Needs {
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-            return AnnotationSupport.findAnnotation(context.getTestClass(), Needs.class)
+            return AnnotationSupport.findAnnotation(context.getElement(), Needs.class)
                     .flatMap(needs -> Server.lacks(needs.value()))
                     .map(reason -> ConditionEvaluationResult.disabled(Server.underTest() + ": " + reason))
                     .orElseGet(() -> ConditionEvaluationResult.enabled("the server has all that is needed"));

@@ -1,6 +1,8 @@
 package io.headgate.tck.support;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +10,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A response as it came over the wire.
@@ -17,6 +21,12 @@ import java.util.Map;
  * @param body the body, without the framing of chunks
  */
 public record Response(int status, List<Map.Entry<String, String>> headers, String body) {
+
+    private static final String END_OF_HEAD = "\r\n\r\n";
+    private static final Pattern BODILESS = Pattern.compile("HTTP/1.1 (204|304)");
+    private static final Pattern LENGTH = Pattern.compile("(?im)^content-length: *([0-9]+)");
+    private static final Pattern CHUNKED = Pattern.compile("(?im)^transfer-encoding: *chunked");
+    private static final Pattern LAST_CHUNK = Pattern.compile("(^|\r\n)0\r\n\r\n$");
 
     /** The values of a header, one per line that was sent. */
     public List<String> all(String name) {
@@ -59,7 +69,34 @@ public record Response(int status, List<Map.Entry<String, String>> headers, Stri
                 + body.substring(0, Math.min(body.length(), 200)).trim();
     }
 
-    static Response parse(byte[] bytes) {
+    /** Reads one response. That the connection ends with it is not awaited: Helidon promises that, and leaves it open. */
+    static Response read(InputStream in, String method) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            bytes.write(buffer, 0, count);
+            if (isComplete(bytes.toString(StandardCharsets.ISO_8859_1), method)) {
+                break;
+            }
+        }
+        return parse(bytes.toByteArray());
+    }
+
+    private static boolean isComplete(String text, String method) {
+        int end = text.indexOf(END_OF_HEAD);
+        if (end < 0) {
+            return false;
+        }
+        String body = text.substring(end + END_OF_HEAD.length());
+        String head = text.substring(0, end);
+        Matcher length = LENGTH.matcher(head);
+        return method.equals("HEAD")
+                || BODILESS.matcher(head).lookingAt()
+                || (length.find() && body.length() >= Integer.parseInt(length.group(1)))
+                || (CHUNKED.matcher(head).find() && LAST_CHUNK.matcher(body).find());
+    }
+
+    private static Response parse(byte[] bytes) {
         int end = endOfHead(bytes);
         Iterator<String> head =
                 new String(bytes, 0, end, StandardCharsets.ISO_8859_1).lines().iterator();
@@ -76,7 +113,7 @@ public record Response(int status, List<Map.Entry<String, String>> headers, Stri
     }
 
     private static int endOfHead(byte[] bytes) {
-        int end = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
+        int end = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(END_OF_HEAD);
         if (end < 0) {
             throw new AssertionError("no response: " + new String(bytes, StandardCharsets.ISO_8859_1));
         }

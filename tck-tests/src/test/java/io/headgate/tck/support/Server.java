@@ -64,6 +64,21 @@ public final class Server {
         return underTest().property("unmatched").isEmpty();
     }
 
+    /** Whether a 404 for a path under which the application has no resource comes as Jakarta REST made it. */
+    public static boolean keepsHeadersOfUnmatchedPaths() {
+        return underTest().property("unmatched.headers").isEmpty();
+    }
+
+    /** Whether beans hear of CDI's event {@code Startup}. */
+    public static boolean firesStartup() {
+        return underTest().property("startup").isEmpty();
+    }
+
+    /** Whether applications can name their users by Jakarta Security, or in the server's own words. */
+    public static boolean hasJakartaSecurity() {
+        return underTest().property("users").isEmpty();
+    }
+
     /** What answers OPTIONS where the application has no method for it and one for another path of the class. */
     public static List<Object> statusesOfAutomaticOptions() {
         return underTest()

@@ -231,6 +231,22 @@ class RedisStateTest extends StoreKit {
     }
 
     @Test
+    void aBucketTakesNothingBackThatHasFlowedBackAnyway() {
+        PermitRequest request = one("flowed", limit(Algorithm.TOKEN_BUCKET, 10, 60));
+        Decision early = acquire(request);
+        time.advanceMicros(1);
+        Decision later = acquire(request);
+        time.advance(Duration.ofSeconds(60));
+        time.advanceMicros(-1);
+        acquire(at(9, request));
+
+        refund(early);
+        assertThat(peek(request).remaining()).isEqualTo(1);
+        refund(later);
+        assertThat(peek(request).remaining()).isEqualTo(2);
+    }
+
+    @Test
     void aTokenBucketIs35Bytes() {
         PermitRequest request = one("bucket", limit(Algorithm.TOKEN_BUCKET, Limit.MAX_PERMITS, 315_360_000));
         acquire(at(Limit.MAX_PERMITS, request));
