@@ -135,20 +135,30 @@ public final class RedisServer implements AutoCloseable {
 
     private void end() {
         resp.close();
-        process.destroyForcibly()
-                .onExit()
-                .orTimeout(START_SECONDS, TimeUnit.SECONDS)
-                .join();
+        awaitEnd(process.destroyForcibly());
     }
 
     private void signal(String signal) {
         try {
             Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start();
-            if (kill.onExit().orTimeout(START_SECONDS, TimeUnit.SECONDS).join().exitValue() != 0) {
+            if (awaitEnd(kill) != 0) {
                 throw new IllegalStateException("kill " + signal + " failed");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** On the caller's thread: {@code onExit} needs one of the common pool, all of which a test may have in use. */
+    private static int awaitEnd(Process process) {
+        try {
+            if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("a process did not end");
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 
