@@ -22,6 +22,7 @@ import jakarta.enterprise.lang.model.types.Type;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -85,7 +86,8 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
         if (mentions(type.info())) {
             limited.add(type.info().name());
             if (isInterceptable(type.info())) {
-                type.methods().stream()
+                found(() -> type.methods()).stream()
+                        .flatMap(Collection::stream)
                         .filter(method -> isBindable(method.info()))
                         .forEach(method -> method.addAnnotation(Limited.class));
             }
@@ -114,7 +116,9 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
 
     private static boolean mentions(ClassInfo type) {
         return bearsLimit(type)
-                || type.methods().stream().anyMatch(RateLimitBuildCompatibleExtension::bearsLimit)
+                || found(() -> type.methods()).stream()
+                        .flatMap(Collection::stream)
+                        .anyMatch(RateLimitBuildCompatibleExtension::bearsLimit)
                 || above(type).anyMatch(RateLimitBuildCompatibleExtension::mentions);
     }
 
@@ -124,7 +128,10 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
                 found(() -> type.superInterfacesDeclarations()).stream().flatMap(List::stream));
     }
 
-    /** ArC trips over the name of a class that the application lacks. The JVM does not, where nobody uses that class. */
+    /**
+     * ArC trips over the name of a class that the application lacks. The JVM does not where that is an annotation's; a class
+     * that lacks a supertype cannot be loaded at all, and so has no methods to bind.
+     */
     private static <T> Optional<T> found(Supplier<@Nullable T> declaration) {
         try {
             return Optional.ofNullable(declaration.get());
