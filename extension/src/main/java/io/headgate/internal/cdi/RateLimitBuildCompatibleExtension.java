@@ -119,7 +119,7 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
                 || found(() -> type.methods()).stream()
                         .flatMap(Collection::stream)
                         .anyMatch(RateLimitBuildCompatibleExtension::bearsLimit)
-                || above(type).anyMatch(RateLimitBuildCompatibleExtension::mentions);
+                || above(type).anyMatch(supertype -> isFound(() -> mentions(supertype)));
     }
 
     private static Stream<ClassInfo> above(ClassInfo type) {
@@ -129,8 +129,8 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
     }
 
     /**
-     * ArC trips over the name of a class that the application lacks. The JVM does not where that is an annotation's; a class
-     * that lacks a supertype cannot be loaded at all, and so has no methods to bind.
+     * ArC trips over the name of a class that the application lacks, some only when it is asked about the class. The JVM does
+     * not where that is an annotation's; a class that lacks a supertype cannot be loaded at all, and so has no methods to bind.
      */
     private static <T> Optional<T> found(Supplier<@Nullable T> declaration) {
         try {
@@ -140,13 +140,19 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
         }
     }
 
+    private static boolean isFound(Supplier<Boolean> question) {
+        return found(question::get).orElse(false);
+    }
+
     private static boolean bearsLimit(AnnotationTarget element) {
         return element.hasAnnotation(RateLimit.class)
                 || element.hasAnnotation(RateLimit.List.class)
                 || element.annotations().stream()
-                        .flatMap(annotation -> found(() -> annotation.declaration()).stream())
-                        .anyMatch(
-                                declaration -> declaration.hasAnnotation(Stereotype.class) && bearsLimit(declaration));
+                        .anyMatch(annotation -> isFound(() -> isStereotypeWithLimit(annotation.declaration())));
+    }
+
+    private static boolean isStereotypeWithLimit(ClassInfo annotation) {
+        return annotation.hasAnnotation(Stereotype.class) && bearsLimit(annotation);
     }
 
     private static boolean isInterceptable(ClassInfo type) {
