@@ -140,8 +140,8 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
         }
     }
 
-    private static boolean isFound(Supplier<Boolean> question) {
-        return found(question::get).orElse(false);
+    private static boolean isFound(Supplier<@Nullable Boolean> question) {
+        return found(question).orElse(false);
     }
 
     private static boolean bearsLimit(AnnotationTarget element) {
