@@ -92,6 +92,17 @@ class ServerTableTest {
     }
 
     @Test
+    void aServerThatCannotRunHereIsNoDifference() throws IOException {
+        write("payara7-jdk25", "One", PASSED.formatted("OneTest", "a"));
+        String page = table().replacedIn(ServerTable.BEGIN + ServerTable.END)
+                .replace("Payara Micro 7; JDK 17", "Payara Micro 7; JDK 16");
+
+        Files.delete(folder.resolve("payara7-jdk25/TEST-io.acme.One.xml"));
+        Files.delete(folder.resolve("payara7-jdk25"));
+        table().check(page);
+    }
+
+    @Test
     void aPageThatSaysSomethingElseIsWrong() {
         String page = table().replacedIn(ServerTable.BEGIN + ServerTable.END);
 
