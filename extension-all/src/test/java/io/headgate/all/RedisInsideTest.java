@@ -162,12 +162,7 @@ class RedisInsideTest {
     void encrypted(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
-        try (RedisServer server = RedisServer.start(
-                "--tls-port", String.valueOf(port),
-                "--tls-cert-file", certificates.certificate().toString(),
-                "--tls-key-file", certificates.key().toString(),
-                "--tls-ca-cert-file", certificates.certificate().toString(),
-                "--tls-auth-clients", "no")) {
+        try (RedisServer server = certificates.server(port)) {
             Path file = folder.resolve("redisson.yaml");
             Files.writeString(file, """
                 nettyThreads: 2

@@ -52,6 +52,16 @@ public final class Certificates {
         return folder.resolve("certificate.pem");
     }
 
+    /** A server that speaks TLS with this certificate at a port, beside its own one without. */
+    public RedisServer server(int port) {
+        return RedisServer.start(
+                "--tls-port", String.valueOf(port),
+                "--tls-cert-file", certificate().toString(),
+                "--tls-key-file", key().toString(),
+                "--tls-ca-cert-file", certificate().toString(),
+                "--tls-auth-clients", "no");
+    }
+
     private void keytool(String... arguments) throws IOException, InterruptedException {
         List<String> command = new java.util.ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());

@@ -15,7 +15,6 @@ import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,12 +40,10 @@ class FixedWindowInRedisTest {
 
     @Deployment(testable = false)
     static WebArchive application() {
-        return Deployments.withRedisson(Deployments.application("turnstile"))
-                .addPackage(TurnstileApplication.class.getPackage())
-                .addAsResource(
-                        new StringAsset("ratelimit.redis.timeout=30s\nratelimit.redis.address="
-                                + RedisServer.shared().address()),
-                        "META-INF/microprofile-config.properties");
+        return Deployments.countingIn(
+                RedisServer.shared(),
+                Deployments.withRedisson(Deployments.application("turnstile"))
+                        .addPackage(TurnstileApplication.class.getPackage()));
     }
 
     @BeforeAll

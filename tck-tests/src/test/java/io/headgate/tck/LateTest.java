@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,12 +33,10 @@ class LateTest {
     static void start() {
         redis = RedisServer.start();
         server = ServerProcess.start(
-                Deployments.toFile(Deployments.withRedisson(Deployments.application("late"))
-                        .addPackage(LateApplication.class.getPackage())
-                        .addAsResource(
-                                new StringAsset(
-                                        "ratelimit.redis.timeout=30s\nratelimit.redis.address=" + redis.address()),
-                                "META-INF/microprofile-config.properties")),
+                Deployments.toFile(Deployments.countingIn(
+                        redis,
+                        Deployments.withRedisson(Deployments.application("late"))
+                                .addPackage(LateApplication.class.getPackage()))),
                 Map.of());
         client = Client.of(server.port());
     }

@@ -23,10 +23,9 @@ final class Discovery {
     private static final String REST_RULES = "io.headgate.internal.rest.JaxRsRules";
     private static final Scan NOTHING = Scan.empty(Object.class);
     private static final String NO_BEAN =
-            " is not a CDI bean of this application (disabled alternative, vetoed, or without" + " a scope annotation)";
+            " is not a CDI bean of this application (disabled alternative, vetoed, or without a scope annotation)";
     private static final String PRODUCED =
-            "an object that a producer makes is not intercepted: make its class a bean, or"
-                    + " limit the method that calls it";
+            "an object that a producer makes is not intercepted: make its class a bean, or limit the method that calls it";
 
     private final ClassLoader classLoader;
     private final ResourceRules rules;

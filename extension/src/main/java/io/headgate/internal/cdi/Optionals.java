@@ -8,6 +8,17 @@ final class Optionals {
 
     private Optionals() {}
 
+    /**
+     * A class that belongs to one which is present.
+     *
+     * @throws IllegalStateException if it is missing: the API is another than was expected
+     */
+    static Class<?> required(String className, ClassLoader classLoader) {
+        return load(className, classLoader)
+                .orElseThrow(
+                        () -> new IllegalStateException("there is no " + className + " beside what belongs to it"));
+    }
+
     /** Whether the classes of Headgate see a class of an API. */
     static boolean isPresent(String className, ClassLoader classLoader) {
         return load(className, classLoader).isPresent();

@@ -48,12 +48,11 @@ public class RateLimitBuildCompatibleExtension implements BuildCompatibleExtensi
     /** For the container. */
     public RateLimitBuildCompatibleExtension() {}
 
-    /** Makes a bean of what needs Redisson, where the application has it. */
+    /** Makes beans of what needs Redisson and the like, where the application has them. */
     @Discovery
-    public void addRedis(ScannedClasses classes) {
-        if (Stores.hasRedisson(Thread.currentThread().getContextClassLoader())) {
-            classes.add(RedissonRedis.class.getName());
-        }
+    public void addOptionalBeans(ScannedClasses classes) {
+        ServerAdapters.optionalBeans(Thread.currentThread().getContextClassLoader())
+                .forEach(bean -> classes.add(bean.getName()));
     }
 
     /** Binds the interceptor, and prepares the filters for this container. */

@@ -44,10 +44,8 @@ public class RateLimitExtension implements Extension {
     /** For the container. */
     public RateLimitExtension() {}
 
-    void addRedis(@Observes BeforeBeanDiscovery event) {
-        if (Stores.hasRedisson(classLoader)) {
-            event.addAnnotatedType(RedissonRedis.class, RedissonRedis.class.getName());
-        }
+    void addOptionalBeans(@Observes BeforeBeanDiscovery event) {
+        ServerAdapters.optionalBeans(classLoader).forEach(bean -> event.addAnnotatedType(bean, bean.getName()));
     }
 
     <T> void look(@Observes @Priority(LAST) ProcessAnnotatedType<T> event, BeanManager beans) {

@@ -55,17 +55,15 @@ public class RateLimitInterceptor implements Serializable {
             return invocation.proceed();
         }
         CompletableFuture<Verdict> verdict = runtime.decide(beanClass, method);
-        if (!verdict.isDone() && runtime.eventLoop().isHere()) {
-            Optional<Later> later = Later.of(method.getReturnType());
+        Optional<Later> later = runtime.later(method);
+        if (!runtime.patience().canAwait(verdict)) {
             return later.isPresent() ? later.get().like(proceedLater(verdict, invocation)) : unheard(invocation);
         }
         Optional<RateLimitExceededException> refusal = refusal(verdict.join());
         if (refusal.isEmpty()) {
             return invocation.proceed();
         }
-        return Later.of(method.getReturnType())
-                .map(later -> later.failed(refusal.get()))
-                .orElseThrow(refusal::get);
+        return later.map(kind -> kind.failed(refusal.get())).orElseThrow(refusal::get);
     }
 
     private CompletableFuture<Object> proceedLater(CompletableFuture<Verdict> verdict, InvocationContext invocation) {
@@ -82,12 +80,12 @@ public class RateLimitInterceptor implements Serializable {
                         throw new CompletionException(checked);
                     }
                 },
-                runtime.eventLoop().back());
+                runtime.patience().later());
     }
 
     /** The call is charged, and nobody can wait to hear whether it may run. */
     private Object unheard(InvocationContext invocation) throws Exception {
-        runtime.warnUnheard(invocation.getMethod());
+        runtime.patience().warnUnheard(invocation.getMethod());
         return invocation.proceed();
     }
 

@@ -5,9 +5,9 @@ import io.headgate.RateLimiter;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.engine.CurrentRequest;
-import io.headgate.internal.engine.EventLoop;
 import io.headgate.internal.engine.Listeners;
 import io.headgate.internal.engine.NoRequest;
+import io.headgate.internal.engine.Patience;
 import io.headgate.internal.engine.PolicyRateLimiter;
 import io.headgate.internal.engine.RateLimitEngine;
 import io.headgate.internal.log.Log;
@@ -34,8 +34,8 @@ import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -47,8 +47,8 @@ public class RateLimitRuntime {
     private final Plan plan;
     private final Provider<CurrentRequest> current;
     private final AmbientRequest ambient;
-    private final EventLoop eventLoop;
-    private final Set<String> unheard = ConcurrentHashMap.newKeySet();
+    private final Patience patience;
+    private final Map<Class<?>, Optional<Later>> laters = new ConcurrentHashMap<>();
     private final Listeners listeners;
     private final BackgroundScheduler scheduler;
     private final Stores stores;
@@ -61,7 +61,7 @@ public class RateLimitRuntime {
         plan = null;
         current = null;
         ambient = null;
-        eventLoop = null;
+        patience = null;
         listeners = null;
         scheduler = null;
         stores = null;
@@ -76,14 +76,15 @@ public class RateLimitRuntime {
             @Any Instance<DecisionListener> decisionListeners,
             @Any Instance<StoreListener> storeListeners,
             Instance<Redis> redis,
+            Instance<Metrics> metrics,
             Instance<TimeSource> times) {
         this.plan = plans.plan();
         this.current = current;
         Settings settings = plan.resolution().settings();
         this.ambient = ServerAdapters.ambientRequest(plan.classLoader());
-        this.eventLoop = ServerAdapters.eventLoop(plan.classLoader());
+        this.patience = new Patience(ServerAdapters.eventLoop(plan.classLoader()));
         TimeSource time = times.isResolvable() ? times.get() : TimeSource.system();
-        this.listeners = listeners(decisionListeners, storeListeners, time);
+        this.listeners = listeners(decisionListeners, storeListeners, ServerAdapters.metrics(settings, metrics), time);
         MasterSwitch enabled = new MasterSwitch(plan.properties(), settings.enabled());
         Optional<Redis> reachable = Stores.redis(redis);
         // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
@@ -95,9 +96,11 @@ public class RateLimitRuntime {
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
     }
 
-    private Listeners listeners(
-            Instance<DecisionListener> decisionListeners, Instance<StoreListener> storeListeners, TimeSource time) {
-        Optional<Metrics> metrics = ServerAdapters.metrics(plan.resolution().settings(), plan.classLoader());
+    private static Listeners listeners(
+            Instance<DecisionListener> decisionListeners,
+            Instance<StoreListener> storeListeners,
+            Optional<Metrics> metrics,
+            TimeSource time) {
         return new Listeners(
                 Stream.concat(decisionListeners.stream(), metrics.stream()).toList(),
                 Stream.concat(storeListeners.stream(), metrics.stream()).toList(),
@@ -123,18 +126,17 @@ public class RateLimitRuntime {
     CompletableFuture<Verdict> decide(Class<?> beanClass, Method method) {
         List<PolicyUse> uses = plan.resolution().registry().uses(beanClass, method);
         Optional<CurrentRequest> request = request();
-        return engine.decide(uses, call(method)).toCompletableFuture().thenApply(verdict -> {
+        return engine.decide(uses, call(request, method)).toCompletableFuture().thenApply(verdict -> {
             request.ifPresent(open -> open.add(verdict));
             return verdict;
         });
     }
 
-    private KeyContext call(Method method) {
-        return fromFilter().or(ambient::current).orElseGet(() -> new NoRequest(Optional.of(method)));
-    }
-
-    private Optional<KeyContext> fromFilter() {
-        return request().flatMap(CurrentRequest::call);
+    /** As the filter saw it, else as the server shows it. */
+    private KeyContext call(Optional<CurrentRequest> request, Method method) {
+        return request.flatMap(CurrentRequest::call)
+                .or(ambient::current)
+                .orElseGet(() -> new NoRequest(Optional.of(method)));
     }
 
     /** The request itself, which other threads may be told of; empty outside one, where nobody prints headers. */
@@ -146,16 +148,13 @@ public class RateLimitRuntime {
         }
     }
 
-    /** A refusal could come too late to keep a method from running. */
-    void warnUnheard(Method method) {
-        String name = method.getDeclaringClass().getName() + "#" + method.getName();
-        if (unheard.add(name)) {
-            Log.unheard(name);
-        }
+    /** The kind of results that a method returns and completes later; empty where it returns only when it is done. */
+    Optional<Later> later(Method method) {
+        return laters.computeIfAbsent(method.getReturnType(), Later::of);
     }
 
-    EventLoop eventLoop() {
-        return eventLoop;
+    Patience patience() {
+        return patience;
     }
 
     Plan plan() {

@@ -14,10 +14,6 @@ final class ReflectivePlanSource implements PlanSource {
     static final String LIMITED = "limited";
     static final String BEANS = "beans";
 
-    /** Quarkus REST; other servers without portable extensions are not known. */
-    private static final String QUARKUS_REST =
-            "org.jboss.resteasy.reactive.server.spi.ResteasyReactiveContainerRequestContext";
-
     private static final String FEATURE = "io.headgate.internal.rest.RateLimitFeature";
 
     private final Plan plan;
@@ -66,7 +62,7 @@ final class ReflectivePlanSource implements PlanSource {
 
         /** Quarkus takes only listed providers where an application lists classes. The feature is a bean all the same. */
         private static void warnIfUnlisted(Instance<Object> lookup, ClassLoader classLoader) {
-            boolean left = Optionals.isPresent(QUARKUS_REST, classLoader)
+            boolean left = Optionals.isPresent(QuarkusSuspension.REQUEST, classLoader)
                     && Optionals.load(FEATURE, classLoader)
                             .filter(feature -> !isConfigured(feature, lookup.select(feature)))
                             .isPresent();

@@ -21,8 +21,7 @@ public class RestComposition {
                 plan.resolution().registry(),
                 plan.resolver(),
                 plan.resolution().settings(),
-                runtime.ambient(),
-                runtime.eventLoop(),
+                new RestEdge.Server(runtime.ambient(), runtime.patience(), QuarkusSuspension.find(plan.classLoader())),
                 plan.seen(),
                 !plan.intercepted().isEmpty(),
                 plan.classLoader());

@@ -5,7 +5,10 @@ import io.headgate.internal.engine.EventLoop;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.internal.telemetry.Metrics;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Picks what fits the server: classes that name APIs which some servers lack are loaded by name, if the API is there. */
@@ -31,10 +34,22 @@ final class ServerAdapters {
         return VertxEventLoop.find(classLoader).orElse(EventLoop.NONE);
     }
 
+    /** Classes of Headgate's that are beans where what they need is present; they bear no scope, so nobody else finds them. */
+    static List<Class<?>> optionalBeans(ClassLoader classLoader) {
+        List<Class<?>> beans = new ArrayList<>();
+        if (Stores.hasRedisson(classLoader)) {
+            beans.add(RedissonRedis.class);
+        }
+        if (Optionals.isPresent(METRICS_API, classLoader)) {
+            beans.add(Optionals.required(METRICS, classLoader));
+        }
+        return beans;
+    }
+
     /** The listener that keeps metrics, where it is wanted and the server has any. */
-    static Optional<Metrics> metrics(Settings settings, ClassLoader classLoader) {
-        return settings.metrics() != MetricsKind.NONE && Optionals.isPresent(METRICS_API, classLoader)
-                ? Optional.of(Optionals.instantiate(METRICS, Metrics.class))
+    static Optional<Metrics> metrics(Settings settings, Instance<Metrics> instances) {
+        return settings.metrics() != MetricsKind.NONE && instances.isResolvable()
+                ? Optional.of(instances.get())
                 : Optional.empty();
     }
 

@@ -20,20 +20,18 @@ final class VertxEventLoop implements EventLoop {
     private final Reflected runOnContext;
     private final Class<?> handlerType;
 
-    private VertxEventLoop(Class<?> control, Class<?> vertx, Class<?> context, Class<?> handlerType) {
+    private VertxEventLoop(Class<?> control, Class<?> vertx, ClassLoader classLoader) {
+        this.handlerType = Optionals.required(HANDLER, classLoader);
         this.isBlockingAllowed = Reflected.method(control, "isBlockingAllowed");
         this.currentContext = Reflected.method(vertx, "currentContext");
-        this.runOnContext = Reflected.method(context, "runOnContext", handlerType);
-        this.handlerType = handlerType;
+        this.runOnContext = Reflected.method(Optionals.required(CONTEXT, classLoader), "runOnContext", handlerType);
     }
 
     /** Empty on servers that are not Quarkus, and on Quarkus without anything reactive. */
     static Optional<EventLoop> find(ClassLoader classLoader) {
         return Optionals.load(CONTROL, classLoader)
                 .flatMap(control -> Optionals.load(VERTX, classLoader)
-                        .flatMap(vertx -> Optionals.load(CONTEXT, classLoader)
-                                .flatMap(context -> Optionals.load(HANDLER, classLoader)
-                                        .map(handler -> new VertxEventLoop(control, vertx, context, handler)))));
+                        .map(vertx -> new VertxEventLoop(control, vertx, classLoader)));
     }
 
     @Override

@@ -32,22 +32,17 @@ final class VertxRequests implements AmbientRequest {
     private VertxRequests(Class<?> currentType, ClassLoader classLoader) {
         this.current = CDI.current().select(currentType);
         this.currentRouting = Reflected.method(currentType, "getCurrent");
-        this.request = Reflected.method(required(ROUTING, classLoader), "request");
-        Class<?> requestType = required(REQUEST, classLoader);
+        this.request = Reflected.method(Optionals.required(ROUTING, classLoader), "request");
+        Class<?> requestType = Optionals.required(REQUEST, classLoader);
         this.remoteAddress = Reflected.method(requestType, "remoteAddress");
         this.headers = Reflected.method(requestType, "headers");
-        this.hostAddress = Reflected.method(required(ADDRESS, classLoader), "hostAddress");
-        this.allOf = Reflected.method(required(HEADERS, classLoader), "getAll", String.class);
+        this.hostAddress = Reflected.method(Optionals.required(ADDRESS, classLoader), "hostAddress");
+        this.allOf = Reflected.method(Optionals.required(HEADERS, classLoader), "getAll", String.class);
     }
 
     /** Empty on servers that are not Quarkus. */
     static Optional<AmbientRequest> find(ClassLoader classLoader) {
         return Optionals.load(CURRENT, classLoader).map(type -> new VertxRequests(type, classLoader));
-    }
-
-    private static Class<?> required(String name, ClassLoader classLoader) {
-        return Optionals.load(name, classLoader)
-                .orElseThrow(() -> new IllegalStateException("there is " + CURRENT + " and no " + name));
     }
 
     @Override

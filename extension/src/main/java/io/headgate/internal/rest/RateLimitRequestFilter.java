@@ -109,16 +109,16 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             return;
         }
         CompletableFuture<Verdict> verdict = edge.decide(resource.uses(), current);
-        if (edge.canAwait(verdict)) {
+        if (edge.patience().canAwait(verdict)) {
             answer(edge, verdict.join(), request);
             return;
         }
         Optional<Suspension> suspension = edge.suspension(request);
         if (suspension.isPresent()) {
-            suspension.get().suspend();
+            suspension.get().suspend(request);
             verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, failure, request));
         } else {
-            edge.warnUnheard(current);
+            edge.patience().warnUnheard(resource.method());
         }
     }
 
@@ -131,13 +131,13 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
             ContainerRequestContext request) {
         try {
             if (failure != null) {
-                suspension.fail(failure);
+                suspension.fail(request, failure);
             } else if (verdict == null || !answer(edge, verdict, request)) {
-                suspension.resume();
+                suspension.resume(request);
             }
         } catch (Throwable unanswerable) {
             // Errors too: the client waits, and nobody else lets the request go on.
-            suspension.fail(unanswerable);
+            suspension.fail(request, unanswerable);
         }
     }
 

@@ -95,7 +95,7 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
         CurrentRequest current = edge.begin(request, null);
         RestEdge.share(current, scoped);
         CompletableFuture<Verdict> stage = edge.decide(edge.configured(), current);
-        if (!edge.canAwait(stage)) {
+        if (!edge.patience().canAwait(stage)) {
             // On an event loop the request is charged, and the response cannot wait for what comes of it.
             return;
         }

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 final class Resources {
 
     private static final String UNMANAGED =
-            "CDI did not show this class, so only its resource methods are limited: give it" + " a scope annotation";
+            "CDI did not show this class, so only its resource methods are limited: give it a scope annotation";
 
     private final PolicyRegistry registry;
     private final PolicyResolver resolver;
@@ -55,7 +55,8 @@ final class Resources {
         MethodKey name = new MethodKey(type, method);
         MethodKey known = targets.get(name);
         MethodKey target = known != null ? known : targets.computeIfAbsent(name, this::meet);
-        return new Resource(registry.forRequest(target.type(), target.method()), wrong.contains(target));
+        return new Resource(
+                target.method(), registry.forRequest(target.type(), target.method()), wrong.contains(target));
     }
 
     private MethodKey meet(MethodKey name) {
@@ -108,8 +109,9 @@ final class Resources {
     /**
      * What is known of a resource method.
      *
+     * @param method the method that runs
      * @param uses the policies that apply, the configured ones first
      * @param wrong whether an annotation of it is wrong, so that it must not be called
      */
-    record Resource(List<PolicyUse> uses, boolean wrong) {}
+    record Resource(Method method, List<PolicyUse> uses, boolean wrong) {}
 }

@@ -5,9 +5,8 @@ import io.headgate.KeyContext;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.engine.CurrentRequest;
-import io.headgate.internal.engine.EventLoop;
+import io.headgate.internal.engine.Patience;
 import io.headgate.internal.engine.RateLimitEngine;
-import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PolicyUse;
@@ -22,9 +21,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +32,19 @@ public final class RestEdge {
     private static final String ORIGIN = "Origin";
     private static final String PREFLIGHT = "Access-Control-Request-Method";
 
+    /**
+     * What servers offer in ways of their own.
+     *
+     * @param ambient shows the request on a thread
+     * @param patience tells which threads may wait
+     * @param suspension lets requests wait without a thread
+     */
+    public record Server(AmbientRequest ambient, Patience patience, Optional<Suspension> suspension) {}
+
     private final RateLimitEngine engine;
     private final PolicyRegistry registry;
     private final Settings settings;
-    private final AmbientRequest ambient;
-    private final EventLoop eventLoop;
-    private final Set<String> unheard = ConcurrentHashMap.newKeySet();
+    private final Server server;
     private final Resources resources;
     private final OwnClasses own;
     private final RateLimitHeaders headers;
@@ -58,16 +62,14 @@ public final class RestEdge {
             PolicyRegistry registry,
             PolicyResolver resolver,
             Settings settings,
-            AmbientRequest ambient,
-            EventLoop eventLoop,
+            Server server,
             Predicate<Class<?>> seen,
             boolean beansAreLimited,
             ClassLoader deployment) {
         this.engine = engine;
         this.registry = registry;
         this.settings = settings;
-        this.ambient = ambient;
-        this.eventLoop = eventLoop;
+        this.server = server;
         this.resources = new Resources(registry, resolver, seen);
         this.own = new OwnClasses(deployment);
         this.headers = new RateLimitHeaders(settings);
@@ -130,7 +132,7 @@ public final class RestEdge {
 
     /** A request that begins here. */
     CurrentRequest begin(ContainerRequestContext request, @Nullable Method method) {
-        return new CurrentRequest(new RestCall(request, ambient.current(), Optional.ofNullable(method)));
+        return new CurrentRequest(new RestCall(request, server.ambient().current(), Optional.ofNullable(method)));
     }
 
     /**
@@ -170,25 +172,14 @@ public final class RestEdge {
                         .toList();
     }
 
-    /** Whether this thread can have a verdict now: it is there, or may be waited for. */
-    boolean canAwait(CompletableFuture<Verdict> verdict) {
-        return verdict.isDone() || !eventLoop.isHere();
+    /** Whether this thread can have a verdict now, and what becomes of a request whose thread cannot. */
+    Patience patience() {
+        return server.patience();
     }
 
     /** The way to let this request wait without its thread; empty where the server has none. */
     Optional<Suspension> suspension(ContainerRequestContext request) {
-        return Suspension.of(request);
-    }
-
-    /** A refusal could come too late to keep this request's method from running. */
-    void warnUnheard(CurrentRequest current) {
-        String name = current.call()
-                .flatMap(KeyContext::method)
-                .map(method -> method.getDeclaringClass().getName() + "#" + method.getName())
-                .orElse("a resource");
-        if (unheard.add(name)) {
-            Log.unheard(name);
-        }
+        return server.suspension().filter(suspension -> suspension.covers(request));
     }
 
     /** The answer to a request that does not pass. */

@@ -3,8 +3,7 @@ package io.headgate.internal.telemetry;
 import io.headgate.Decision;
 import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
-import jakarta.enterprise.inject.spi.CDI;
-import jakarta.enterprise.inject.spi.Unmanaged;
+import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts decisions as {@code ratelimit.calls}, tagged with the policy and the result, and what the store did not decide as
  * {@code ratelimit.store.failures}. A policy that had permits in an acquisition that another one denied is not counted: it
- * was not charged. Loaded by name, where the server has MicroProfile Metrics.
+ * was not charged. The extensions make it a bean where the API is present; it bears no scope, so that nobody else finds it.
  */
-public final class MicroProfileMetrics implements Metrics {
+@Typed(Metrics.class)
+public class MicroProfileMetrics implements Metrics {
 
     private static final Metadata CALLS = Metadata.builder()
             .withName("ratelimit.calls")
@@ -36,31 +36,11 @@ public final class MicroProfileMetrics implements Metrics {
     private final Optional<Counter> failures;
     private final Map<Series, Counter> counters = new ConcurrentHashMap<>();
 
-    /** Made by name. */
-    public MicroProfileMetrics() {
-        Instance<MetricRegistry> registries = CDI.current().select(MetricRegistry.class);
-        this.registry = registries.isResolvable() ? Optional.of(injected(registries)) : Optional.empty();
+    /** For the container. Payara's producer looks at the injection point, which a look-up by {@code CDI} does not have. */
+    @Inject
+    MicroProfileMetrics(Instance<MetricRegistry> registries) {
+        this.registry = registries.isResolvable() ? Optional.of(registries.get()) : Optional.empty();
         this.failures = registry.map(present -> present.counter(FAILURES));
-    }
-
-    /** Payara's producer looks at the injection point, which a programmatic look-up does not have. */
-    private static MetricRegistry injected(Instance<MetricRegistry> registries) {
-        try {
-            return new Unmanaged<>(CDI.current().getBeanManager(), Holder.class)
-                    .newInstance()
-                    .produce()
-                    .inject()
-                    .get()
-                    .registry;
-        } catch (UnsupportedOperationException onlyInFullContainers) {
-            return registries.get();
-        }
-    }
-
-    /** Where the server puts the registry. */
-    static class Holder {
-        @Inject
-        MetricRegistry registry;
     }
 
     @Override

@@ -37,7 +37,7 @@ class LiteTest {
 
         @Discovery
         public void addRedis(ScannedClasses classes) {
-            extension.addRedis(classes);
+            extension.addOptionalBeans(classes);
         }
 
         @Enhancement(types = Object.class, withSubtypes = true)

@@ -1,5 +1,6 @@
 package io.headgate.tck.support;
 
+import io.headgate.testing.RedisServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.jboss.shrinkwrap.api.Filters;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
@@ -75,6 +77,13 @@ public final class Deployments {
     /** Adds Redisson as Maven would package it: with all that it depends on. */
     public static WebArchive withRedisson(WebArchive application) {
         return application.addAsLibraries(filesIn("headgate.redisson"));
+    }
+
+    /** Lets an application count in this Redis, however slow the machine is. */
+    public static WebArchive countingIn(RedisServer redis, WebArchive application) {
+        return application.addAsResource(
+                new StringAsset("ratelimit.redis.timeout=30s\nratelimit.redis.address=" + redis.address()),
+                "META-INF/microprofile-config.properties");
     }
 
     /** A file of this application, for servers that a test starts itself. It is removed when the tests end. */

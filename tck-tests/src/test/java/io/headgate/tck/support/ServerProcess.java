@@ -3,19 +3,15 @@ package io.headgate.tck.support;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -31,9 +27,8 @@ public final class ServerProcess implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final String WITH_APPLICATION = "arguments";
     private static final String WITH_NEIGHBOUR = "arguments.neighbour";
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
 
-    private final Map<String, String> values = new HashMap<>();
+    private final Placeholders values;
     private final ProcessOutput prepared = new ProcessOutput();
     private final ProcessOutput output = new ProcessOutput();
     private final Server server;
@@ -46,8 +41,7 @@ public final class ServerProcess implements AutoCloseable {
             throws IOException {
         this.server = server;
         directory = Files.createTempDirectory(Server.directory(), "process-");
-        values.put("directory", directory.toString());
-        values.put("war", war.getAbsolutePath());
+        values = new Placeholders(Map.of("directory", directory.toString(), "war", war.getAbsolutePath()));
         furnish(arguments, war);
         if (server.property("prepare").isPresent()) {
             prepare();
@@ -61,10 +55,10 @@ public final class ServerProcess implements AutoCloseable {
 
     private void furnish(String arguments, File war) throws IOException {
         if (server.property("copy.from").isPresent()) {
-            copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
+            Folders.copy(Path.of(property("copy.from")), Path.of(property("copy.to")));
         }
         if (server.property("change.in").isPresent()) {
-            change(Path.of(property("change.in")), property("change.from"), property("change.to"));
+            Folders.change(Path.of(property("change.in")), property("change.from"), property("change.to"));
         }
         if (server.property("deploy.to").isPresent()) {
             Files.createDirectories(Path.of(property("deploy.to")).getParent());
@@ -169,7 +163,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /** The port of its HTTP listener on 127.0.0.1. */
     public int port() {
-        return Integer.parseInt(value("port.http"));
+        return Integer.parseInt(values.get("port.http"));
     }
 
     /** All that it wrote to its console so far, and before that what prepared it. */
@@ -192,7 +186,7 @@ public final class ServerProcess implements AutoCloseable {
     public void close() {
         Runtime.getRuntime().removeShutdownHook(endWithTests);
         end();
-        delete(directory);
+        Folders.delete(directory);
     }
 
     private void end() {
@@ -236,12 +230,12 @@ public final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String argument : server.requiredProperty(arguments).split("\\s+", -1)) {
-            command.add(filled(argument));
+            command.add(values.fill(argument));
         }
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         server.propertiesBelow("environment.")
-                .forEach((name, value) -> builder.environment().put(name, filled(value)));
+                .forEach((name, value) -> builder.environment().put(name, values.fill(value)));
         return builder;
     }
 
@@ -256,61 +250,6 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     private String property(String name) {
-        return filled(server.requiredProperty(name));
-    }
-
-    /** The text with its placeholders replaced: {directory}, {war}, {port.NAME}, else a system property of this process. */
-    private String filled(String text) {
-        return PLACEHOLDER.matcher(text).replaceAll(match -> Matcher.quoteReplacement(value(match.group(1))));
-    }
-
-    private String value(String name) {
-        return values.computeIfAbsent(
-                name, key -> key.startsWith("port.") ? Integer.toString(freePort()) : systemProperty(key));
-    }
-
-    private static String systemProperty(String name) {
-        String value = System.getProperty(name);
-        if (value == null) {
-            throw new IllegalStateException("server.properties names {" + name + "}, which nobody set");
-        }
-        return value;
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Path target = to.resolve(from.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(file, target);
-                }
-            }
-        }
-    }
-
-    private static void change(Path file, String from, String to) throws IOException {
-        String text = Files.readString(file, StandardCharsets.UTF_8);
-        if (!text.contains(from)) {
-            throw new IllegalStateException(file + " has no " + from);
-        }
-        Files.writeString(file, text.replace(from, to), StandardCharsets.UTF_8);
-    }
-
-    private static void delete(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted((one, other) -> other.compareTo(one)).map(Path::toFile).forEach(File::delete);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove what a server left", e);
-        }
+        return values.fill(server.requiredProperty(name));
     }
 }

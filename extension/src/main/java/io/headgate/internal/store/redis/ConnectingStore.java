@@ -14,18 +14,14 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
@@ -34,17 +30,14 @@ import org.redisson.api.RedissonClient;
  * The store in Redis, from before there is a connection to after its end.
  *
  * <p>Redisson's clients connect while they are made, and cannot be made while Redis is down. So a client is made in the
- * background, again and again until it succeeds; then Redisson itself reconnects as often as needed. While the first attempt
- * runs, questions wait for it; after a failed one they fail at once, until there is a connection.
+ * background, again and again until it succeeds; then Redisson itself reconnects as often as needed.
  *
  * <p>Only this store's own threads call Redisson. What Netty leaves behind in thread-locals ends with them, where a thread
  * of the server would keep the application in memory.
  */
 public final class ConnectingStore implements RateLimitStore {
 
-    private static final TimeSource HERE = TimeSource.monotonic();
     private static final int THREADS = 2;
-    private static final int MOST_WAITING = 10_000;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** A little more than a client of Headgate's own takes at most. */
@@ -53,14 +46,17 @@ public final class ConnectingStore implements RateLimitStore {
     private final ClientSource source;
     private final Place place;
     private final Duration patience;
+    private final TimeSource here;
     private final BackgroundScheduler scheduler;
     private final Consumer<StoreUnavailableException> down;
     private final DaemonThreads threads;
     private final ThreadPoolExecutor executor;
     private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
-    private final AtomicReference<@Nullable RedisStore> store = new AtomicReference<>();
-    private final AtomicInteger waiting = new AtomicInteger();
-    private volatile CompletableFuture<RedisStore> connection = new CompletableFuture<>();
+    private final Connection connection;
+
+    /** There is one attempt to connect at a time. */
+    private volatile @Nullable RedisStore store;
+
     private volatile boolean closed;
 
     /**
@@ -74,7 +70,7 @@ public final class ConnectingStore implements RateLimitStore {
 
     private ConnectingStore(
             ClientSource source, Place place, BackgroundScheduler scheduler, Consumer<StoreUnavailableException> down) {
-        this(source, place, scheduler, down, PATIENCE);
+        this(source, place, scheduler, down, PATIENCE, TimeSource.monotonic());
     }
 
     ConnectingStore(
@@ -82,8 +78,11 @@ public final class ConnectingStore implements RateLimitStore {
             Place place,
             BackgroundScheduler scheduler,
             Consumer<StoreUnavailableException> down,
-            Duration patience) {
+            Duration patience,
+            TimeSource here) {
         this.source = source;
+        this.here = here;
+        this.connection = new Connection(here);
         this.place = place;
         this.patience = patience;
         this.scheduler = scheduler;
@@ -94,7 +93,7 @@ public final class ConnectingStore implements RateLimitStore {
                 THREADS,
                 0,
                 TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(MOST_WAITING),
+                new LinkedBlockingQueue<>(Connection.MOST_WAITING),
                 threads,
                 (task, pool) -> refuse(pool.isShutdown()));
         executor.execute(this::connect);
@@ -153,7 +152,7 @@ public final class ConnectingStore implements RateLimitStore {
             RedisStore store = storeOn(open);
             store.probe().whenComplete((nothing, failure) -> {
                 if (failure == null) {
-                    connected(store);
+                    connection.isThere(store);
                 } else {
                     failed(failure);
                 }
@@ -167,22 +166,18 @@ public final class ConnectingStore implements RateLimitStore {
 
     /** Kept from attempt to attempt: what the first one learns of Redis's clock spares the next one a trip. */
     private RedisStore storeOn(RedissonClient open) {
-        RedisStore known = store.get();
-        if (known != null) {
-            return known;
+        RedisStore known = store;
+        if (known == null) {
+            known = new RedisStore(open, place.namespace(), place.deadline(), executor, here, () -> "");
+            store = known;
         }
-        store.compareAndSet(null, new RedisStore(open, place.namespace(), place.deadline(), executor));
-        return Objects.requireNonNull(store.get());
+        return known;
     }
 
     private static void refuse(boolean isClosed) {
-        throw isClosed ? new RejectedExecutionException(DeadlineStore.STOPPING) : Failures.tooMany(MOST_WAITING);
-    }
-
-    private void connected(RedisStore store) {
-        if (!connection.complete(store)) {
-            connection = CompletableFuture.completedFuture(store);
-        }
+        throw isClosed
+                ? new RejectedExecutionException(DeadlineStore.STOPPING)
+                : Failures.tooMany(Connection.MOST_WAITING);
     }
 
     private void failed(Throwable failure) {
@@ -190,9 +185,7 @@ public final class ConnectingStore implements RateLimitStore {
             return;
         }
         StoreUnavailableException unavailable = Causes.of(source.toString(), failure, place.deadline());
-        if (!connection.completeExceptionally(unavailable)) {
-            connection = CompletableFuture.failedFuture(unavailable);
-        }
+        connection.isMissing(unavailable);
         down.accept(unavailable);
         try {
             scheduler.after(RETRY, this::connectAgain);
@@ -209,54 +202,22 @@ public final class ConnectingStore implements RateLimitStore {
 
     @Override
     public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
-        return ask(store -> store.tryAcquire(acquisition));
+        return connection.ask(store -> store.tryAcquire(acquisition));
     }
 
     @Override
     public CompletionStage<List<Decision>> peek(Acquisition acquisition) {
-        return ask(store -> store.peek(acquisition));
+        return connection.ask(store -> store.peek(acquisition));
     }
 
     @Override
     public CompletionStage<Void> refund(List<Receipt> receipts) {
-        return ask(store -> store.refund(receipts));
+        return connection.ask(store -> store.refund(receipts));
     }
 
     @Override
     public CompletionStage<Void> reset(LimitKey key) {
-        return ask(store -> store.reset(key));
-    }
-
-    private <T> CompletionStage<T> ask(Function<RateLimitStore, CompletionStage<T>> question) {
-        CompletableFuture<RedisStore> current = connection;
-        if (current.isDone() && !current.isCompletedExceptionally()) {
-            return question.apply(current.join());
-        }
-        if (!current.isDone() && waiting.get() >= MOST_WAITING) {
-            return CompletableFuture.failedFuture(Failures.tooMany(MOST_WAITING));
-        }
-        waiting.incrementAndGet();
-        long askedMicros = HERE.micros();
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        CompletableFuture<?> unused = current.whenComplete((store, failure) -> {
-            waiting.decrementAndGet();
-            if (failure != null) {
-                answer.completeExceptionally(failure);
-            } else if (!answer.isDone()) {
-                pass(question.apply(store.askedAt(askedMicros)), answer);
-            }
-        });
-        return answer;
-    }
-
-    private static <T> void pass(CompletionStage<T> from, CompletableFuture<T> to) {
-        from.whenComplete((value, failure) -> {
-            if (failure == null) {
-                to.complete(value);
-            } else {
-                to.completeExceptionally(failure);
-            }
-        });
+        return connection.ask(store -> store.reset(key));
     }
 
     /** What it reaches, for messages. */

@@ -80,7 +80,7 @@ public final class RedisStore implements RateLimitStore {
     /**
      * The same store for a question that was asked earlier: its deadline began then.
      *
-     * @param startMicros a time of {@link TimeSource#monotonic()}
+     * @param startMicros when, by the clock here
      */
     RedisStore askedAt(long startMicros) {
         return new RedisStore(this, startMicros);

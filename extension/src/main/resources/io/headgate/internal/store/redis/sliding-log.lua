@@ -148,7 +148,12 @@ return {
     return state.count == 0
   end,
 
+  -- A key has its expiry before it grows: who may not give it one adds nothing that would stay.
   write = function(key, state, stored)
+    local is_new = not (state.key and stored)
+    if is_new or state.until_ms ~= stored.until_ms then
+      call('PEXPIREAT', key, expire_at(state.until_ms))
+    end
     if state.key then
       for _, refunded in ipairs(state.refunded) do
         local first = call('ZCOUNT', key, '-inf', refunded.time - 1)
@@ -172,7 +177,7 @@ return {
       add(key, members, now)
       added = added.before
     end
-    if not (state.key and stored) or state.until_ms ~= stored.until_ms then
+    if is_new then
       call('PEXPIREAT', key, expire_at(state.until_ms))
     end
   end,

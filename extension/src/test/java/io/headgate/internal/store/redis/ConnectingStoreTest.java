@@ -22,8 +22,6 @@ import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Repository;
 import io.headgate.testing.Threads;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -32,13 +30,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +42,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 import redis.embedded.RedisSentinel;
 
 /** The ways to reach Redis: a store connects, decides, closes, and leaves no thread. */
@@ -195,7 +188,7 @@ class ConnectingStoreTest {
     void encrypted(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
-        try (RedisServer server = tls(certificates, port)) {
+        try (RedisServer server = certificates.server(port)) {
             Path config = folder.resolve("redisson.yaml");
             Files.writeString(config, """
                 threads: 2
@@ -214,7 +207,7 @@ class ConnectingStoreTest {
     void encryptedAndTrustedByTheJvm(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
-        try (RedisServer server = tls(certificates, port)) {
+        try (RedisServer server = certificates.server(port)) {
             System.setProperty("javax.net.ssl.trustStore", certificates.store().toString());
             System.setProperty("javax.net.ssl.trustStorePassword", certificates.password());
             decides(servers(Mode.SINGLE, "rediss://127.0.0.1:" + port));
@@ -229,21 +222,12 @@ class ConnectingStoreTest {
     void aCertificateThatNobodyTrustsIsToldAtTheStart(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
         int port = freePort();
-        try (RedisServer server = tls(certificates, port)) {
+        try (RedisServer server = certificates.server(port)) {
             assertThat(refuses(servers(Mode.SINGLE, "rediss://127.0.0.1:" + port)))
                     .hasMessageContaining("HG0302")
                     .hasMessageContaining("PKIX");
             assertThat(server.keys()).isEmpty();
         }
-    }
-
-    private static RedisServer tls(Certificates certificates, int port) {
-        return RedisServer.start(
-                "--tls-port", String.valueOf(port),
-                "--tls-cert-file", certificates.certificate().toString(),
-                "--tls-key-file", certificates.key().toString(),
-                "--tls-ca-cert-file", certificates.certificate().toString(),
-                "--tls-auth-clients", "no");
     }
 
     @Test
@@ -318,161 +302,6 @@ class ConnectingStoreTest {
                 Await.until(() -> decidesNow(store));
                 assertThat(server.keys()).isNotEmpty();
             }
-        }
-    }
-
-    @Test
-    void aClientThatIsConnectedAfterTheEndIsEnded() throws Exception {
-        Slow source = new Slow();
-        RateLimitStore store =
-                new ConnectingStore(source, place("slow", GENEROUS), scheduler, down::add, Duration.ofMillis(50));
-        source.asked.await();
-        CompletableFuture<?> waiting =
-                store.reset(LimitKey.of("p", List.of("a"))).toCompletableFuture();
-        store.close();
-        assertThat(source.closed).isNotDone();
-
-        source.answer.countDown();
-
-        assertThat(source.closed.get(20, TimeUnit.SECONDS)).isSameAs(source.client);
-        assertThat(waiting).as("nobody is left to ask Redis").isNotDone();
-        assertThat(down).isEmpty();
-    }
-
-    @Test
-    void whoeverComesWhileTooManyWaitIsToldSoAtOnce() throws Exception {
-        Slow source = new Slow();
-        try (RateLimitStore store =
-                new ConnectingStore(source, place("slow", GENEROUS), scheduler, down::add, GENEROUS)) {
-            LimitKey key = LimitKey.of("p", List.of("a"));
-            for (int i = 0; i < 10_000; i++) {
-                assertThat(store.reset(key).toCompletableFuture()).isNotDone();
-            }
-
-            assertThatThrownBy(() -> store.reset(key).toCompletableFuture().join())
-                    .hasMessageContaining("HG0312");
-            source.answer.countDown();
-        }
-    }
-
-    @Test
-    void d25_aRedissonOfAnotherVersionIsNamedAndTriedAgain() throws Exception {
-        RedissonClient other = client((proxy, method, arguments) -> {
-            if (method.getName().equals("getConfig")) {
-                return new Config();
-            }
-            throw new NoSuchFieldError("LIST");
-        });
-        try (RateLimitStore store =
-                ConnectingStore.borrowed(() -> other, place("other", GENEROUS), scheduler, down::add)) {
-            assertThat(down.take()).hasMessageContaining("HG0313").hasMessageContaining("LIST");
-            down.take();
-            assertThatThrownBy(() -> acquire(store, "192.0.2.1")).hasMessageContaining("HG0313");
-        }
-    }
-
-    @Test
-    void aReasonThatIsKnownAlreadyIsTold() throws Exception {
-        Supplier<RedissonClient> late = () -> {
-            throw new StoreUnavailableException("HG0301: too late", null);
-        };
-        try (RateLimitStore store = ConnectingStore.borrowed(late, place("late", GENEROUS), scheduler, down::add)) {
-            assertThat(down.take()).hasMessageStartingWith("HG0301: too late (");
-            assertThat(store).isNotNull();
-        }
-    }
-
-    @Test
-    void whoWaitsForTheConnectionIsNotChargedAfterTheDeadline() throws Exception {
-        Duration deadline = Duration.ofMillis(300);
-        Waiting source = new Waiting(RedissonClients.small(RedisServer.shared().address()));
-        try (RateLimitStore store =
-                new ConnectingStore(source, place("waited", deadline), scheduler, down::add, GENEROUS)) {
-            CompletableFuture<?> asked = store.tryAcquire(
-                            Acquisition.of(new PermitRequest(LimitKey.of("waited", List.of("a")), TWO, 1, false)))
-                    .toCompletableFuture();
-            new CompletableFuture<>()
-                    .completeOnTimeout("", 350, TimeUnit.MILLISECONDS)
-                    .join();
-            source.connect.countDown();
-
-            assertThatThrownBy(asked::join).hasMessageContaining("HG0300");
-            Await.until(() -> decidesNow(store));
-            assertThat(RedisServer.shared().keys()).noneMatch(key -> key.startsWith("waited:v1:waited:"));
-        } finally {
-            source.client.shutdown();
-        }
-    }
-
-    /** Has a client, and hands it out when a test lets it. */
-    private static final class Waiting implements ClientSource {
-
-        private final RedissonClient client;
-        private final CountDownLatch connect = new CountDownLatch(1);
-
-        private Waiting(RedissonClient client) {
-            this.client = client;
-        }
-
-        @Override
-        public RedissonClient open() {
-            try {
-                connect.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            return client;
-        }
-
-        @Override
-        public void close(RedissonClient ended) {}
-    }
-
-    @Test
-    void anErrorWhileConnectingIsToldAndTriedAgain() throws Exception {
-        AtomicInteger attempts = new AtomicInteger();
-        Supplier<RedissonClient> broken = () -> {
-            attempts.incrementAndGet();
-            throw new OutOfMemoryError("unable to create native thread");
-        };
-        try (RateLimitStore store = ConnectingStore.borrowed(broken, place("broken", GENEROUS), scheduler, down::add)) {
-            assertThat(down.take()).hasMessageContaining("HG0310").hasRootCauseInstanceOf(OutOfMemoryError.class);
-            down.take();
-            assertThat(attempts.get()).isGreaterThanOrEqualTo(2);
-        }
-    }
-
-    private static RedissonClient client(InvocationHandler answers) {
-        return (RedissonClient) Proxy.newProxyInstance(
-                RedissonClient.class.getClassLoader(), new Class<?>[] {RedissonClient.class}, answers);
-    }
-
-    /** Connects when a test lets it, whatever interrupts it. */
-    private static final class Slow implements ClientSource {
-
-        private final CountDownLatch asked = new CountDownLatch(1);
-        private final CountDownLatch answer = new CountDownLatch(1);
-        private final CompletableFuture<RedissonClient> closed = new CompletableFuture<>();
-        private final RedissonClient client = client((proxy, method, arguments) -> {
-            throw new UnsupportedOperationException(method.toString());
-        });
-
-        @Override
-        public RedissonClient open() {
-            asked.countDown();
-            for (; ; ) {
-                try {
-                    answer.await();
-                    return client;
-                } catch (InterruptedException goesOn) {
-                    // as Netty's waits do
-                }
-            }
-        }
-
-        @Override
-        public void close(RedissonClient ended) {
-            closed.complete(ended);
         }
     }
 
