@@ -1,2 +1,2 @@
-/** What concerns Quarkus alone: how a WAR becomes an application of it, and what only it can do. */
+/** What only Quarkus can do. */
 package io.headgate.tck.quarkus;

@@ -1,17 +1,20 @@
 package io.headgate.tck.report;
 
+import io.headgate.tck.support.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -92,6 +95,14 @@ record Report(
     /** The number of tests that passed. */
     int count() {
         return passed.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The simple names of the classes of which tests did not run for want of a newer Java. */
+    Set<String> typesWithoutJava() {
+        return notRun.entrySet().stream()
+                .filter(type -> type.getValue().values().stream().anyMatch(Server::isForWantOfJava))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** Why tests did not run, in sentences about classes, or about tests of classes of which others did run. */

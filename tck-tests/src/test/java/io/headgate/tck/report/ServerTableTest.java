@@ -103,6 +103,24 @@ class ServerTableTest {
     }
 
     @Test
+    void aTestForWhichThisMachineHasNoJavaIsNoDifference() throws IOException {
+        String page = table().replacedIn(ServerTable.BEGIN + ServerTable.END)
+                .replace("| `OneTest` | 2 |", "| `OneTest` | 3 |")
+                .replace("| tests | 2 |", "| tests | 3 |");
+        assertThatIllegalStateException().isThrownBy(() -> table().check(page));
+
+        write("liberty-jdk17", "Three", ABORTED.formatted("OneTest", "z", "Helidon MP 4.4 is not liked here"));
+        assertThatIllegalStateException().isThrownBy(() -> table().check(page));
+        write("liberty-jdk17", "Three", ABORTED.formatted("OneTest", "z", "Helidon MP 4.4 needs JDK 21 or later"));
+        table().check(page);
+
+        String wrong = page.replace("| `TwoTest` | –", "| `TwoTest` | 1");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> table().check(wrong))
+                .withMessageContaining("Open Liberty 26");
+    }
+
+    @Test
     void aPageThatSaysSomethingElseIsWrong() {
         String page = table().replacedIn(ServerTable.BEGIN + ServerTable.END);
 

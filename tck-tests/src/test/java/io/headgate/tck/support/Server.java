@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
  */
 public final class Server {
 
+    private static final String NEEDS_JAVA = " needs JDK ";
+
     private final String name;
     private final Properties description;
 
@@ -55,8 +57,34 @@ public final class Server {
         int running = Runtime.version().feature();
         return property("java")
                 .filter(needed -> running < Integer.parseInt(needed))
-                .map(needed -> title() + " needs JDK " + needed + " or later, and this is JDK " + running
+                .map(needed -> title() + NEEDS_JAVA + needed + " or later, and this is JDK " + running
                         + ": set JAVA_HOME to a newer one");
+    }
+
+    /** Whether this is the reason why a test did not run: a server needs a newer Java. */
+    public static boolean isForWantOfJava(String reason) {
+        return reason.contains(NEEDS_JAVA);
+    }
+
+    /**
+     * Why this server cannot run beside others here, if it cannot: it needs a newer Java than the tests have, and nobody named
+     * one that its process could have.
+     */
+    public Optional<String> cannotJoin() {
+        return newerJdk().isPresent()
+                ? Optional.empty()
+                : unsupportedJava().map(reason -> reason + ", or name one by -Dnewer.jdk=<its home>");
+    }
+
+    /** The home of the Java for a process of this server: that of the tests, if it is new enough. */
+    Path javaHome() {
+        return Path.of(unsupportedJava()
+                .map(reason -> newerJdk().orElseThrow(() -> new IllegalStateException(reason)))
+                .orElseGet(() -> System.getProperty("java.home")));
+    }
+
+    private static Optional<String> newerJdk() {
+        return Optional.ofNullable(System.getProperty("headgate.newer.jdk")).filter(home -> !home.isEmpty());
     }
 
     /** Whether a path under which the application has no resource reaches Jakarta REST at all. */

@@ -228,7 +228,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private ProcessBuilder java(String arguments) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(server.javaHome().resolve(Path.of("bin", "java")).toString());
         for (String argument : server.requiredProperty(arguments).split("\\s+", -1)) {
             command.add(values.fill(argument));
         }

@@ -1,4 +1,4 @@
-package io.headgate.tck.quarkus;
+package io.headgate.servers.quarkus;
 
 import io.quarkus.bootstrap.app.CuratedApplication;
 import io.quarkus.bootstrap.app.QuarkusBootstrap;

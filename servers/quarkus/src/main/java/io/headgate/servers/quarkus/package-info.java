@@ -1,0 +1,2 @@
+/** Builds the applications of the tests for Quarkus. */
+package io.headgate.servers.quarkus;
