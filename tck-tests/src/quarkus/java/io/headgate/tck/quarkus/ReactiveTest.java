@@ -12,6 +12,8 @@ import io.headgate.tck.support.Response;
 import io.headgate.tck.support.ServerProcess;
 import io.headgate.tck.support.Windows;
 import io.headgate.testing.RedisServer;
+import java.io.File;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +24,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,10 +46,11 @@ class ReactiveTest {
     private static Client server;
 
     @BeforeAll
-    static void start() {
+    static void start() throws URISyntaxException {
         redis = RedisServer.start();
         String properties = """
                 ratelimit.redis.timeout=30s
+                ratelimit.metrics=mp
                 ratelimit.policies=crowd
                 ratelimit.policy.crowd.key=header:X-Crowd
                 ratelimit.policy.crowd.limit=3
@@ -53,10 +58,19 @@ class ReactiveTest {
         process = ServerProcess.start(
                 Deployments.toFile(Deployments.withRedisson(Deployments.application("reactive"))
                         .addPackage(ReactiveResource.class.getPackage())
+                        .addAsLibrary(apiOfMetrics())
                         .addAsResource(new StringAsset(properties), "application.properties")),
                 Map.of(Clients.ADDRESS, redis.address()));
         assertThat(process.isStarted()).as(process.output()).isTrue();
         server = Client.of(process.port());
+    }
+
+    private static File apiOfMetrics() throws URISyntaxException {
+        return new File(MetricRegistry.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
     }
 
     @AfterAll
@@ -146,6 +160,25 @@ class ReactiveTest {
 
         assertThat(redis.keys()).as("counters by the application's client").isNotEmpty();
         assertThat(Long.parseLong(server.get("/reactive/heard").body())).isEqualTo(before + 1);
+    }
+
+    @Test
+    void aRegistryOfMetricsThatOnlyHeadgateUsesIsThereAndCounts() throws Exception {
+        List<Long> counted = Windows.inOneMinute(() -> {
+            List<Long> before = counted();
+            server.fromFreshAddress().get("/reactive/stage", 3);
+            List<Long> after = counted();
+            return List.of(after.get(0) - before.get(0), after.get(1) - before.get(1));
+        });
+
+        assertThat(counted).as("allowed and denied").containsExactly(2L, 1L);
+    }
+
+    private static List<Long> counted() {
+        return Stream.of("allowed", "denied")
+                .map(result ->
+                        Long.valueOf(server.get("/reactive/counted/" + result).body()))
+                .toList();
     }
 
     @Test

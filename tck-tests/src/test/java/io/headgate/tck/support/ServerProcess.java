@@ -181,6 +181,11 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Tells this process to end, and waits until it has; one that does not is killed in the end. */
+    public void stop() {
+        end();
+    }
+
     /** Ends this process and its children, and removes its folder. */
     @Override
     public void close() {

@@ -18,22 +18,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
  * Makes of a WAR what {@code mvn package} makes of a project of Quarkus: its classes are the application, and of its
- * libraries Headgate is a dependency as the file that it is, Redisson one by its coordinates, so that the BOM of Quarkus
- * chooses what it depends on. A main class, since a build wants a class path of its own. Arguments: the WAR, a folder to work
+ * libraries Headgate is a dependency as the file that it is, Redisson and APIs are some by their coordinates, so that the BOM
+ * of Quarkus chooses what they depend on. A main class, since a build wants a class path of its own. Arguments: the WAR, a folder to work
  * in, the version of Quarkus, and the names of extensions. The result is in {@code quarkus-app}.
  */
 public final class QuarkusBuild {
 
     private static final String CLASSES = "WEB-INF/classes/";
     private static final String LIBRARIES = "WEB-INF/lib/";
-    private static final String REDISSON = LIBRARIES + "redisson-";
+    private static final Map<String, String> GROUPS =
+            Map.of("redisson", "org.redisson", "microprofile-metrics-api", "org.eclipse.microprofile.metrics");
+    private static final Pattern LIBRARY = Pattern.compile(LIBRARIES + "(?<name>.+?)-(?<version>[0-9].*)[.]jar");
     private static final String HEADGATE = "io.headgate";
     private static final String ANY_VERSION = "1";
 
@@ -73,11 +78,17 @@ public final class QuarkusBuild {
                     copy(zip, classes.resolve(name.substring(CLASSES.length())));
                 } else if (name.startsWith(LIBRARIES + "headgate")) {
                     addHeadgate(zip);
-                } else if (name.startsWith(REDISSON)) {
-                    String version = name.substring(REDISSON.length(), name.length() - ".jar".length());
-                    dependencies.add(dependency("org.redisson", "redisson", version));
+                } else {
+                    addKnown(LIBRARY.matcher(name));
                 }
             }
+        }
+    }
+
+    private void addKnown(Matcher library) {
+        if (library.matches() && GROUPS.containsKey(library.group("name"))) {
+            String name = library.group("name");
+            dependencies.add(dependency(GROUPS.get(name), name, library.group("version")));
         }
     }
 

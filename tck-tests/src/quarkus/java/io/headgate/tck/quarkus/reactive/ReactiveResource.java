@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
@@ -124,6 +125,13 @@ public class ReactiveResource {
     @Path("/heard")
     public long heard() {
         return Heard.DECISIONS.sum();
+    }
+
+    /** How many calls of the stages came out so, as the application's metrics have it. */
+    @GET
+    @Path("/counted/{result}")
+    public long counted(@PathParam("result") String result) {
+        return Registries.counted("stage", result);
     }
 
     static String thread() {
