@@ -22,6 +22,9 @@ import java.util.stream.Stream;
  */
 public final class ServerProcess implements AutoCloseable {
 
+    /** It may have to fetch what it builds with. */
+    private static final Duration PREPARE = Duration.ofMinutes(10);
+
     private static final Duration START = Duration.ofMinutes(5);
     private static final Duration DEPLOY = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(20);
@@ -47,10 +50,15 @@ public final class ServerProcess implements AutoCloseable {
             prepare();
         }
         process = start(arguments, environment);
+        read(process, output);
+        Runtime.getRuntime().addShutdownHook(endWithTests);
+    }
+
+    private static Thread read(Process process, ProcessOutput output) {
         Thread reader = new Thread(() -> output.read(process.getInputStream()), "output of server " + process.pid());
         reader.setDaemon(true);
         reader.start();
-        Runtime.getRuntime().addShutdownHook(endWithTests);
+        return reader;
     }
 
     private void furnish(String arguments, File war) throws IOException {
@@ -213,9 +221,12 @@ public final class ServerProcess implements AutoCloseable {
     private void prepare() throws IOException {
         Process preparation = java("prepare").start();
         try {
-            prepared.read(preparation.getInputStream());
-            if (preparation.waitFor() != 0) {
-                throw new IllegalStateException("the application was refused:\n" + prepared);
+            Thread reader = read(preparation, prepared);
+            boolean ended = preparation.waitFor(PREPARE.toMillis(), TimeUnit.MILLISECONDS);
+            preparation.destroyForcibly();
+            reader.join();
+            if (!ended || preparation.waitFor() != 0) {
+                throw new IllegalStateException("the application was refused, or took too long:\n" + prepared);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
