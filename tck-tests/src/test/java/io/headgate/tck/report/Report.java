@@ -97,7 +97,7 @@ record Report(
         return passed.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** The simple names of the classes of which tests did not run for want of a newer Java. */
+    /** The simple names of the classes of which tests did not run for want of another Java. */
     Set<String> typesWithoutJava() {
         return notRun.entrySet().stream()
                 .filter(type -> type.getValue().values().stream().anyMatch(Server::isForWantOfJava))

@@ -8,7 +8,7 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
-/** Where the server needs a newer Java than this one, {@link UnsupportedJavaTest} says so in the place of all tests. */
+/** Where the server needs another Java than this one, {@link UnsupportedJavaTest} says so in the place of all tests. */
 public final class JavaVersionFilter implements PostDiscoveryFilter {
 
     private final boolean supported = Server.underTest().unsupportedJava().isEmpty();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 public final class Server {
 
     private static final String NEEDS_JAVA = " needs JDK ";
+    private static final int JAVA = Runtime.version().feature();
 
     private final String name;
     private final Properties description;
@@ -54,14 +56,22 @@ public final class Server {
 
     /** Why this server cannot run on this Java, if it cannot. */
     Optional<String> unsupportedJava() {
-        int running = Runtime.version().feature();
-        return property("java")
-                .filter(needed -> running < Integer.parseInt(needed))
-                .map(needed -> title() + NEEDS_JAVA + needed + " or later, and this is JDK " + running
-                        + ": set JAVA_HOME to a newer one");
+        return tooOldJava().or(() -> unsupportedJava("java.newest", newest -> JAVA > newest, "earlier", "an older"));
     }
 
-    /** Whether this is the reason why a test did not run: a server needs a newer Java. */
+    private Optional<String> tooOldJava() {
+        return unsupportedJava("java", oldest -> JAVA < oldest, "later", "a newer");
+    }
+
+    private Optional<String> unsupportedJava(String key, IntPredicate excluded, String direction, String other) {
+        return property(key)
+                .map(Integer::valueOf)
+                .filter(excluded::test)
+                .map(bound -> title() + NEEDS_JAVA + bound + " or " + direction + ", and this is JDK " + JAVA
+                        + ": set JAVA_HOME to " + other + " one");
+    }
+
+    /** Whether this is the reason why a test did not run: a server needs another Java. */
     public static boolean isForWantOfJava(String reason) {
         return reason.contains(NEEDS_JAVA);
     }
@@ -73,12 +83,12 @@ public final class Server {
     public Optional<String> cannotJoin() {
         return newerJdk().isPresent()
                 ? Optional.empty()
-                : unsupportedJava().map(reason -> reason + ", or name one by -Dnewer.jdk=<its home>");
+                : tooOldJava().map(reason -> reason + ", or name one by -Dnewer.jdk=<its home>");
     }
 
     /** The home of the Java for a process of this server: that of the tests, if it is new enough. */
     Path javaHome() {
-        return Path.of(unsupportedJava()
+        return Path.of(tooOldJava()
                 .map(reason -> newerJdk().orElseThrow(() -> new IllegalStateException(reason)))
                 .orElseGet(() -> System.getProperty("java.home")));
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class UnsupportedJavaTest {
 
     @Test
-    void theServerNeedsANewerJava() {
+    void theServerNeedsAnotherJava() {
         Assumptions.abort(Server.underTest().unsupportedJava().orElseThrow());
     }
 }
