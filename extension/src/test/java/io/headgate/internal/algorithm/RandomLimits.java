@@ -6,6 +6,7 @@ import io.headgate.CalendarWindow.Unit;
 import io.headgate.Limit;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
@@ -37,7 +38,8 @@ public final class RandomLimits {
 
     /** A limit of a number and any window of a calendar. */
     public Limit ofCalendar(long permits) {
-        Unit unit = Unit.values()[random.nextInt(Unit.values().length)];
+        List<Unit> units = List.of(Unit.values());
+        Unit unit = units.get(random.nextInt(units.size()));
         return Limit.of(permits, new CalendarWindow(unit, ZoneId.of(ZONES[random.nextInt(ZONES.length)])));
     }
 
