@@ -25,7 +25,7 @@ final class AlgorithmPicture {
     private static final int SLOT = 8;
     private static final int DOT = 5;
     private static final int LEFT = 180;
-    private static final int STRIP = 92;
+    private static final int STRIP = 74;
     private static final int RIGHT = LEFT + SLOT * (int) (SECONDS * SECOND / SLOT_MICROS);
 
     private static final String ADMITTED = "#1f6f8b";
