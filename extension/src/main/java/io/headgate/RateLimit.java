@@ -54,7 +54,9 @@ public @interface RateLimit {
 
     /**
      * The window: ISO-8601 ({@code PT1M}) or a number with {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}, from
-     * 1 ms (fixed window: 10 ms) to 3650 days. Built-in default: {@code 1m}.
+     * 1 ms (fixed window: 10 ms) to 3650 days. For {@link Algorithm#FIXED_WINDOW} also {@code P1D}, {@code P1W}, {@code P1M}
+     * or {@code P1Y}: the day, the week from Monday, the month or the year of the calendar in {@code ratelimit.zone}. Built-in
+     * default: {@code 1m}.
      */
     String window() default "";
 

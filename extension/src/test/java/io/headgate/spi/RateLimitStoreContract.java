@@ -3,6 +3,8 @@ package io.headgate.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
+import io.headgate.CalendarWindow;
+import io.headgate.CalendarWindow.Unit;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
@@ -10,6 +12,10 @@ import io.headgate.LimitKey;
 import io.headgate.testing.Subjects;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -294,6 +300,109 @@ public abstract class RateLimitStoreContract extends StoreKit {
         }
 
         assertThat(passed).isBetween(3L, 4L);
+    }
+
+    private static final CalendarWindow PARIS_MONTH = new CalendarWindow(Unit.MONTH, ZoneId.of("Europe/Paris"));
+
+    @Test
+    void f11_aMonthlyQuotaComesBackWhenTheMonthTurnsInItsZone() {
+        PermitRequest request = one("f11", Limit.of(10, PARIS_MONTH));
+        moveTo("2026-03-15T12:00:00+01:00");
+        acquire(at(9, request));
+
+        moveTo("2026-03-31T23:59:59.999999+02:00");
+        Decision last = acquire(request);
+        assertThat(last.remaining()).isZero();
+        assertThat(last.resetAfter()).contains(Duration.of(1, ChronoUnit.MICROS));
+        assertThat(acquire(request).retryAfter()).contains(Duration.of(1, ChronoUnit.MICROS));
+
+        moveTo("2026-04-01T00:00:00+02:00");
+        Decision first = acquire(request);
+        assertThat(first.remaining()).isEqualTo(9);
+        assertThat(first.resetAfter()).contains(Duration.ofDays(30));
+        moveTo("2026-10-25T02:30:00+01:00");
+        assertThat(acquire(request).resetAfter()).contains(Duration.ofDays(7).minusMinutes(150));
+    }
+
+    @Test
+    void f11_aQuotaOfTheCalendarIsPeekedAtGivenBackAndForgotten() {
+        PermitRequest request = one("f11-receipts", Limit.of(10, PARIS_MONTH));
+        moveTo("2028-02-29T23:00:00+01:00");
+        Decision february = acquire(at(4, request));
+        Decision lost = acquire(at(3, request));
+        refund(february);
+        assertThat(peek(request).remaining()).isEqualTo(7);
+
+        moveTo("2028-03-01T00:00:00+01:00");
+        assertThat(peek(request).remaining()).isEqualTo(10);
+        Decision march = acquire(at(5, request));
+        refund(lost);
+        assertThat(peek(request).remaining())
+                .as("what February used is no concern of March")
+                .isEqualTo(5);
+        refund(march);
+        assertThat(peek(request).remaining()).isEqualTo(10);
+        acquire(request);
+        reset(request);
+        assertThat(peek(request).remaining()).isEqualTo(10);
+    }
+
+    @Test
+    void f11_aReceiptOfAWindowFarAwayGivesNothingBack() {
+        PermitRequest request = one("f11-far", Limit.of(10, new CalendarWindow(Unit.DAY, ZoneId.of("Europe/Paris"))));
+        moveTo("2026-03-29T12:00:00+02:00");
+        Decision longAgo = acquire(at(4, request));
+        Decision justNow = acquire(request);
+
+        moveTo("2026-10-25T12:00:00+01:00");
+        acquire(at(6, request));
+        refund(longAgo);
+        assertThat(peek(request).remaining()).isEqualTo(4);
+
+        moveTo("2026-03-29T12:00:00+02:00");
+        refund(justNow);
+        assertThat(peek(request).remaining())
+                .as("the count stands until its window ends")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void f11_aLimitThatChangesWithinTheMonthSeesWhatWasUsed() {
+        moveTo("2026-03-29T12:00:00+02:00");
+        acquire(at(8, one("f11-changed", Limit.of(10, PARIS_MONTH))));
+
+        assertThat(acquire(one("f11-changed", Limit.of(20, PARIS_MONTH))).remaining())
+                .isEqualTo(11);
+        assertThat(acquire(one("f11-changed", Limit.of(5, PARIS_MONTH))).remaining())
+                .isZero();
+        for (Limit other : new Limit[] {
+            Limit.of(20, Duration.ofDays(30), Algorithm.FIXED_WINDOW),
+            Limit.of(20, new CalendarWindow(Unit.MONTH, ZoneId.of("Asia/Tokyo"))),
+            Limit.of(20, new CalendarWindow(Unit.YEAR, ZoneId.of("Europe/Paris")))
+        }) {
+            assertThat(acquire(one("f11-changed", other)).remaining()).isLessThan(11);
+        }
+        assertThat(acquire(one("f11-changed", Limit.of(20, PARIS_MONTH))).remaining())
+                .isEqualTo(7);
+    }
+
+    @Test
+    void f11_severalCalendarsAndLengthsAreChargedTogether() {
+        PermitRequest month = one("f11-month", Limit.of(3, PARIS_MONTH));
+        PermitRequest day = one("f11-day", Limit.of(2, new CalendarWindow(Unit.DAY, ZoneId.of("Asia/Tokyo"))));
+        PermitRequest minute = one("f11-minute", limit(Algorithm.SLIDING_WINDOW, 5, 60));
+        moveTo("2026-03-29T12:00:00+02:00");
+
+        assertThat(acquireAll(month, day, minute)).allMatch(Decision::allowed);
+        assertThat(acquireAll(month, day, minute)).allMatch(Decision::allowed);
+        List<Decision> third = acquireAll(month, day, minute);
+        assertThat(third).extracting(Decision::allowed).containsExactly(true, false, true);
+        assertThat(third).extracting(Decision::remaining).containsExactly(1L, 0L, 3L);
+        assertThat(third.get(1).retryAfter()).contains(Duration.ofHours(5));
+    }
+
+    private void moveTo(String moment) {
+        time.advance(Duration.between(time.instant(), OffsetDateTime.parse(moment)));
     }
 
     @Test

@@ -69,7 +69,12 @@ public abstract class StoreKit {
 
     /** A limit per seconds. */
     protected static Limit limit(Algorithm algorithm, long permits, long seconds) {
-        return Limit.of(permits, Duration.ofSeconds(seconds), algorithm);
+        return limit(algorithm, permits, Duration.ofSeconds(seconds));
+    }
+
+    /** A limit per window. */
+    protected static Limit limit(Algorithm algorithm, long permits, Duration window) {
+        return Limit.of(permits, window, algorithm);
     }
 
     /** The answer to one request. */

@@ -11,6 +11,10 @@ import io.headgate.tck.support.Response;
 import io.headgate.tck.support.Windows;
 import java.io.IOException;
 import java.net.URL;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -47,6 +51,17 @@ class DeclaredTest {
     @Test
     void c09_aSourceOfConfigurationInTheArchiveIsHeard() throws Exception {
         assertCountsDown(requests("configured", 2), 1);
+    }
+
+    @Test
+    void f11_aMonthlyQuotaComesBackWithTheMonthOfTheConfiguredZone() {
+        Response response = Client.of(url).fromFreshAddress().get(url.getPath() + "api/declared/monthly");
+
+        ZonedDateTime reset =
+                Instant.ofEpochSecond(response.number("X-RateLimit-Reset")).atZone(ZoneId.of("Pacific/Auckland"));
+        assertThat(reset).isEqualTo(reset.toLocalDate().withDayOfMonth(1).atStartOfDay(reset.getZone()));
+        assertThat(Instant.now().until(reset, ChronoUnit.DAYS)).isBetween(0L, 31L);
+        assertThat(response.number("X-RateLimit-Remaining")).isEqualTo(2);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.headgate.internal.algorithm;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,4 +39,12 @@ public interface Arithmetic {
 
     /** For how long the state must be kept if it is written now; zero where it equals no state, as it does after that time. */
     long timeToLiveMicros(@Nullable State stored, long nowMicros);
+
+    /**
+     * For whoever has no calendar: four edges of calendar windows, in order. A time is between the second one and the third
+     * one, from the former on. Empty where all windows are of one length.
+     */
+    default List<Long> edgesAround(long nowMicros) {
+        return List.of();
+    }
 }

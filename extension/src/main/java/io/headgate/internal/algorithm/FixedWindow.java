@@ -1,6 +1,7 @@
 package io.headgate.internal.algorithm;
 
 import io.headgate.Limit;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>The simplest idea</b> is a counter whose window starts with the first call. <b>Its flaw:</b> each subject has edges
  * of its own, which nobody can foresee, and the counter must remember when it began. Windows aligned to the epoch are the
- * same for all subjects, and "limit per minute" means the minute on the wall.
+ * same for all subjects, and "limit per minute" means the minute on the wall. Windows of a calendar are as well, and the
+ * only ones that are of different lengths ({@link CalendarEdges}).
  *
  * <p><b>Our state:</b> the count and the end of its window. A store may keep a bare integer and derive the end from its time
  * to live, which is up to {@link #TOLERANCE_MICROS} wrong and stays visible for a moment after its end; therefore:
@@ -45,15 +47,22 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
      */
     record Count(long permits, long endMicros) implements State {}
 
+    private final Edges edges;
+
     FixedWindow(Limit limit) {
         super(Numbers.of(limit, limit.permits(), limit.window()));
+        this.edges = Edges.of(limit);
+    }
+
+    @Override
+    public List<Long> edgesAround(long nowMicros) {
+        return edges instanceof CalendarEdges calendar ? calendar.around(nowMicros) : List.of();
     }
 
     @Override
     public Count advance(@Nullable State stored, long nowMicros) {
-        long endMicros = endMicros(nowMicros);
-        if (!(stored instanceof Count count)
-                || count.endMicros <= endMicros - numbers.windowMicros() + TOLERANCE_MICROS) {
+        long endMicros = edges.endMicros(nowMicros);
+        if (!(stored instanceof Count count) || count.endMicros <= edges.startMicros(nowMicros) + TOLERANCE_MICROS) {
             return new Count(0, endMicros);
         }
         return count.endMicros == endMicros ? count : new Count(count.permits, endMicros);
@@ -78,7 +87,7 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
     public State refund(State stored, long cost, long chargedAtMicros) {
         if (!(stored instanceof Count count)
                 || count.permits == 0
-                || Math.abs(count.endMicros - endMicros(chargedAtMicros)) > TOLERANCE_MICROS) {
+                || Math.abs(count.endMicros - edges.endMicros(chargedAtMicros)) > TOLERANCE_MICROS) {
             return stored;
         }
         return new Count(Math.max(0, count.permits - cost), count.endMicros);
@@ -88,9 +97,5 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
     public long timeToLiveMicros(@Nullable State stored, long nowMicros) {
         Count count = advance(stored, nowMicros);
         return count.permits == 0 ? 0 : count.endMicros - nowMicros;
-    }
-
-    private long endMicros(long micros) {
-        return (Math.floorDiv(micros, numbers.windowMicros()) + 1) * numbers.windowMicros();
     }
 }

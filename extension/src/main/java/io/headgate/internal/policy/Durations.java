@@ -61,9 +61,8 @@ public final class Durations {
 
     private static Duration parseIso(String text) {
         if (CALENDAR.matcher(text).matches()) {
-            throw new UnsupportedValueException(Wording.quote(text)
-                    + ": weeks, months and years of the calendar are not supported by this version, write days, such as"
-                    + " P7D or 7d");
+            throw new IllegalArgumentException(Wording.quote(text)
+                    + " is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d");
         }
         Matcher bare = ISO_WITHOUT_UNIT.matcher(text);
         if (bare.matches()) {

@@ -34,7 +34,7 @@ final class LateMethods {
         methods.forEach(this::name);
         boolean settled = false;
         while (!settled) {
-            settled = readPolicies(settings.logMaxEntries());
+            settled = readPolicies(settings);
         }
         policies.values().forEach(policy -> Advice.onKeys(policy, settings, advice));
         return new LateResolution(wrong, advice.warnings());
@@ -62,12 +62,12 @@ final class LateMethods {
     }
 
     /** False if a policy was wrong: it stays out with all methods that name it, and the others have to be read anew. */
-    private boolean readPolicies(long logMaxEntries) {
+    private boolean readPolicies(Settings settings) {
         Map<String, ReadPolicy> read = new LinkedHashMap<>();
         Map<String, List<Mistake>> mistakes = new LinkedHashMap<>();
         for (PolicyPlan plan : plans()) {
             Findings findings = new Findings();
-            read.put(plan.name(), read(plan, logMaxEntries, findings));
+            read.put(plan.name(), read(plan, settings, findings));
             if (!findings.mistakes().isEmpty()) {
                 mistakes.put(plan.name(), findings.mistakes());
             }
@@ -101,8 +101,8 @@ final class LateMethods {
         return plans.values();
     }
 
-    private ReadPolicy read(PolicyPlan plan, long logMaxEntries, Findings findings) {
-        ReadPolicy policy = new PolicyReader(lookup.reportingTo(findings), values, logMaxEntries).read(plan);
+    private ReadPolicy read(PolicyPlan plan, Settings settings, Findings findings) {
+        ReadPolicy policy = new PolicyReader(lookup.reportingTo(findings), values, settings).read(plan);
         ReadPolicy before = inForce.get(plan.name());
         if (before != null && !policy.keeps(before) && findings.mistakes().isEmpty()) {
             List<AnnotatedUse> uses = plan.uses();

@@ -80,6 +80,10 @@ public record Mistake(String number, String text) {
                         + "; choose another algorithm, or raise " + KnownProperties.LOG_MAX_ENTRIES.name());
     }
 
+    static Mistake noCalendar(Given window, String why) {
+        return new Mistake("HG0216", window.describe() + ": " + why);
+    }
+
     static Mistake otherAlgorithm(Given given, String belongsTo, String chosen) {
         return new Mistake(
                 "HG0211",

@@ -33,7 +33,7 @@ record Param<T>(
     static final Param<KeyExpression> KEY = new Param<>("key", "key", "user | ip", Values::key, RateLimit::key);
     static final Param<Optional<Long>> LIMIT =
             new Param<>("limit", "limit", "100", Values::limit, limit -> number(limit.limit()));
-    static final Param<Duration> WINDOW = new Param<>("window", "window", "1m", Values::window, RateLimit::window);
+    static final Param<Window> WINDOW = new Param<>("window", "window", "1m", Values::window, RateLimit::window);
     static final Param<Algorithm> ALGORITHM = new Param<>(
             "algorithm", "algorithm", "sliding-window", Values::algorithm, limit -> constants(limit.algorithm()));
     static final Param<Long> BURST = new Param<>("burst", "burst", "", Values::permits, limit -> number(limit.burst()));

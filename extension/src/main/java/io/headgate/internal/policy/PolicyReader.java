@@ -5,6 +5,7 @@ import io.headgate.Limit;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.policy.ReadPolicy.ReadUse;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,18 +25,20 @@ final class PolicyReader {
     private final AnnotationProperties properties;
     private final Levels levels;
     private final long logMaxEntries;
+    private final ZoneId zone;
 
     /**
      * A reader.
      *
      * @param lookup finds what is given
      * @param values reads it
-     * @param logMaxEntries the greatest limit of a sliding log
+     * @param settings what holds for all policies
      */
-    PolicyReader(Lookup lookup, Values values, long logMaxEntries) {
+    PolicyReader(Lookup lookup, Values values, Settings settings) {
         this.lookup = lookup;
         this.values = values;
-        this.logMaxEntries = logMaxEntries;
+        this.logMaxEntries = settings.logMaxEntries();
+        this.zone = settings.zone();
         this.properties = new AnnotationProperties(lookup);
         this.levels = new Levels(lookup, properties);
     }
@@ -65,7 +68,7 @@ final class PolicyReader {
             Param.UNSUPPORTED.forEach(param -> refuse(KnownProperties.POLICY + plan.name() + "." + param));
         }
         Chosen<Optional<Long>> permits = choose(plan, Param.LIMIT);
-        Chosen<Duration> window = choose(plan, Param.WINDOW);
+        Chosen<Window> window = choose(plan, Param.WINDOW);
         Chosen<Algorithm> algorithm = choose(plan, Param.ALGORITHM);
         Optional<Chosen<Long>> burst = ofBucket(plan, Param.BURST, Algorithm.TOKEN_BUCKET, algorithm.value());
         Optional<Chosen<Duration>> maxWait = ofBucket(plan, Param.MAX_WAIT, Algorithm.LEAKY_BUCKET, algorithm.value());
@@ -182,22 +185,31 @@ final class PolicyReader {
     }
 
     /**
-     * The numbers together. Each alone is in its range; what remains is a window too short for the algorithm, a log too
-     * long, and a bucket that fills too slowly.
+     * The numbers together. Each alone is in its range; what remains is a window too short for the algorithm or of a calendar
+     * that it does not know, a log too long, and a bucket that fills too slowly.
      */
     private Optional<Limit> limit(
             Chosen<Optional<Long>> permits,
-            Chosen<Duration> window,
+            Chosen<Window> window,
             Algorithm algorithm,
             Optional<Chosen<Long>> burst,
             Optional<Chosen<Duration>> maxWait) {
+        if (!window.value().fits(algorithm)) {
+            lookup.findings()
+                    .mistake(Mistake.noCalendar(window.given(), window.value().misfit(algorithm)));
+            return Optional.empty();
+        }
         try {
-            Limit limit = Limit.of(
-                    permits.value().orElse(Limit.MAX_PERMITS),
-                    window.value(),
-                    algorithm,
-                    burst.map(Chosen::value),
-                    maxWait.map(Chosen::value));
+            long most = permits.value().orElse(Limit.MAX_PERMITS);
+            Limit limit = window.value()
+                    .calendar(algorithm, zone)
+                    .map(calendar -> Limit.of(most, calendar))
+                    .orElseGet(() -> Limit.of(
+                            most,
+                            window.value().length(),
+                            algorithm,
+                            burst.map(Chosen::value),
+                            maxWait.map(Chosen::value)));
             if (permits.value().isEmpty()) {
                 return Optional.empty();
             }

@@ -46,7 +46,7 @@ public final class PolicyResolver {
         }
         Settings read = new SettingsReader(lookup, values).read();
         settings = Optional.of(read);
-        PolicyReader reader = new PolicyReader(lookup, values, read.logMaxEntries());
+        PolicyReader reader = new PolicyReader(lookup, values, read);
         reader.checkDefaults();
         PolicyNames names = new PolicyNames(new AnnotationProperties(lookup), lookup.findings());
         Map<String, PolicyPlan> plans = configured(names);

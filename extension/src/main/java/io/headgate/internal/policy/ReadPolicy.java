@@ -34,7 +34,7 @@ record ReadPolicy(
         Chosen<KeyExpression> key,
         Optional<Chosen<KeyExpression>> unless,
         Chosen<Optional<Long>> permits,
-        Chosen<Duration> window,
+        Chosen<Window> window,
         Chosen<Algorithm> algorithm,
         Optional<Chosen<Long>> burst,
         Optional<Chosen<Duration>> maxWait,

@@ -4,6 +4,7 @@ import io.headgate.internal.key.ApiKeys;
 import io.headgate.internal.key.ClientAddress;
 import io.headgate.internal.store.RedisServers;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,6 +25,7 @@ import java.util.Set;
  * @param metrics {@code ratelimit.metrics}
  * @param localMaxSubjects {@code ratelimit.local.max-subjects}: how many subjects the local store remembers
  * @param logMaxEntries {@code ratelimit.log.max-entries}: the greatest limit of a sliding log
+ * @param zone {@code ratelimit.zone}: whose calendar tells where days, weeks, months and years begin
  * @param refresh {@code ratelimit.config.refresh}: how often changed values are looked for
  * @param overrideShadow {@code ratelimit.override.shadow}: whether all policies only report, unless one says otherwise
  */
@@ -42,6 +44,7 @@ public record Settings(
         MetricsKind metrics,
         int localMaxSubjects,
         long logMaxEntries,
+        ZoneId zone,
         Duration refresh,
         boolean overrideShadow) {
 

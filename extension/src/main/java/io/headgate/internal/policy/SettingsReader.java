@@ -11,7 +11,9 @@ import io.headgate.internal.policy.Settings.HeaderFamily;
 import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.internal.policy.Settings.ResetForm;
 import io.headgate.internal.policy.Settings.StoreKind;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,6 +58,7 @@ final class SettingsReader {
                 read(KnownProperties.METRICS, SettingsReader::metrics),
                 read(KnownProperties.MAX_SUBJECTS, text -> (int) Values.whole(text, 1, MOST_SUBJECTS)),
                 read(KnownProperties.LOG_MAX_ENTRIES, text -> Values.whole(text, 1, Algorithms.MOST_LOG_ENTRIES)),
+                read(KnownProperties.ZONE, SettingsReader::zone),
                 read(KnownProperties.REFRESH, text -> Values.duration(text, SHORTEST_REFRESH, LONGEST_REFRESH)),
                 read(KnownProperties.OVERRIDE_SHADOW, values::flag));
     }
@@ -87,6 +90,19 @@ final class SettingsReader {
         Set<HeaderFamily> families = EnumSet.noneOf(HeaderFamily.class);
         words.forEach(word -> families.add(Values.choice(word, Values.words(HeaderFamily.values()), Set.of())));
         return families;
+    }
+
+    private static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    Wording.quote(text)
+                            + " is no time zone that this Java knows, allowed are names such as Europe/Paris,"
+                            + " and offsets such as +01:00"
+                            + Wording.didYouMean(text, ZoneId.getAvailableZoneIds()),
+                    e);
+        }
     }
 
     private ApiKeys apiKeys() {

@@ -43,11 +43,11 @@ public final class StartTable {
         return settings.enabled() ? "" : "switched off by ratelimit.enabled, every call passes\n";
     }
 
-    private static List<String> cells(ReadPolicy policy) {
+    private List<String> cells(ReadPolicy policy) {
         List<String> cells = List.of(
                 policy.name(),
                 limit(policy),
-                Durations.print(policy.window().value()),
+                policy.window().value().print(policy.algorithm().value(), settings.zone()),
                 Values.kebab(policy.algorithm().value()),
                 costs(policy),
                 policy.onlyForCode() ? "named by code" : policy.key().value().toString(),

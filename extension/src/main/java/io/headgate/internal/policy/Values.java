@@ -60,8 +60,9 @@ final class Values {
         return whole(text, 1, Limit.MAX_PERMITS, PERMITS.formatted(1));
     }
 
-    Duration window(String text) {
-        return duration(text, MIN_WINDOW, Limit.MAX_WINDOW);
+    Window window(String text) {
+        return Window.ofCalendar(text)
+                .orElseGet(() -> new Window(duration(text, MIN_WINDOW, Limit.MAX_WINDOW), Optional.empty()));
     }
 
     Duration maxWait(String text) {

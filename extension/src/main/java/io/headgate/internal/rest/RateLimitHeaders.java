@@ -89,7 +89,7 @@ final class RateLimitHeaders {
             if (!decision.shadow()) {
                 String name = quoted(decision.policy());
                 policies.add(name + ";q=" + decision.capacity() + ";w="
-                        + secondsUp(decision.limit().window()));
+                        + secondsUp(decision.limit().windowAt(decision.decidedAt())));
                 limits.add(name + ";r=" + decision.remaining()
                         + decision.resetAfter()
                                 .map(after -> ";t=" + secondsUp(after))

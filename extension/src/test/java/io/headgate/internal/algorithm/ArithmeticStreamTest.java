@@ -124,7 +124,7 @@ class ArithmeticStreamTest {
         private void changeLimit() {
             Limit other = limits.any();
             boolean sameWindow = random.nextBoolean();
-            model.change(sameWindow ? limits.of(other.permits(), model.limit.window()) : other);
+            model.change(sameWindow ? limits.withWindowOf(model.limit, other.permits()) : other);
             arithmetic = Algorithms.of(model.limit);
             last = null;
         }
@@ -146,7 +146,11 @@ class ArithmeticStreamTest {
 
         private void moveTime() {
             long window = model.windowMicros();
-            long toEdge = window - Math.floorMod(nowMicros, window);
+            long toEdge = arithmetic.edgesAround(nowMicros).stream()
+                    .filter(edge -> edge > nowMicros)
+                    .findFirst()
+                    .map(edge -> edge - nowMicros)
+                    .orElse(window - Math.floorMod(nowMicros, window));
             nowMicros += switch (random.nextInt(24)) {
                 case 0 -> -1_000;
                 case 1 -> -Duration.ofHours(1).toMillis() * 1000;

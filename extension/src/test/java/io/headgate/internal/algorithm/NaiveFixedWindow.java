@@ -22,13 +22,13 @@ final class NaiveFixedWindow extends NaiveModel {
     void order(long nowMicros) {
         lastMicros = nowMicros;
         long end = end(nowMicros);
-        charges.removeIf(charge -> charge.endMicros <= end - windowMicros() + TOLERANCE_MICROS);
+        charges.removeIf(charge -> charge.endMicros <= start(nowMicros) + TOLERANCE_MICROS);
         charges.replaceAll(charge -> new Charge(charge.permits, end));
     }
 
     @Override
     long left(long atMicros) {
-        long start = end(atMicros) - windowMicros();
+        long start = start(atMicros);
         long used = charges.stream()
                 .filter(charge -> charge.endMicros > start + TOLERANCE_MICROS)
                 .mapToLong(Charge::permits)
@@ -63,8 +63,16 @@ final class NaiveFixedWindow extends NaiveModel {
         return copy;
     }
 
+    private long start(long micros) {
+        return limit.calendar()
+                .map(calendar -> NaiveCalendar.of(calendar).startMicros(micros))
+                .orElseGet(() -> Math.floorDiv(micros, windowMicros()) * windowMicros());
+    }
+
     private long end(long micros) {
-        return (Math.floorDiv(micros, windowMicros()) + 1) * windowMicros();
+        return limit.calendar()
+                .map(calendar -> NaiveCalendar.of(calendar).endMicros(micros))
+                .orElseGet(() -> (Math.floorDiv(micros, windowMicros()) + 1) * windowMicros());
     }
 
     @Override

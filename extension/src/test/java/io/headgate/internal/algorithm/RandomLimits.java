@@ -1,13 +1,21 @@
 package io.headgate.internal.algorithm;
 
 import io.headgate.Algorithm;
+import io.headgate.CalendarWindow;
+import io.headgate.CalendarWindow.Unit;
 import io.headgate.Limit;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
 /** Limits from everywhere in their range, its ends included. */
 public final class RandomLimits {
+
+    private static final String[] ZONES = {
+        "UTC", "Europe/Paris", "America/Havana", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "-08:00"
+    };
 
     private final Random random;
     private final Algorithm algorithm;
@@ -20,7 +28,26 @@ public final class RandomLimits {
 
     /** Any limit. */
     public Limit any() {
-        return of(permits(), window());
+        return hasCalendars() && random.nextInt(3) == 0 ? ofCalendar(permits()) : of(permits(), window());
+    }
+
+    /** Whether {@link #ofCalendar} makes limits of the algorithm. */
+    public boolean hasCalendars() {
+        return algorithm == Algorithm.FIXED_WINDOW;
+    }
+
+    /** A limit of a number and any window of a calendar. */
+    public Limit ofCalendar(long permits) {
+        List<Unit> units = List.of(Unit.values());
+        Unit unit = units.get(random.nextInt(units.size()));
+        return Limit.of(permits, new CalendarWindow(unit, ZoneId.of(ZONES[random.nextInt(ZONES.length)])));
+    }
+
+    /** Another number in the same window. */
+    public Limit withWindowOf(Limit limit, long permits) {
+        return limit.calendar()
+                .map(calendar -> Limit.of(permits, calendar))
+                .orElseGet(() -> of(permits, limit.window()));
     }
 
     /** A limit of a number and a window, the burst of a token bucket anywhere where it fills within 20 years. */

@@ -3,6 +3,7 @@ package io.headgate.internal.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.LimitKey;
 import io.headgate.RateLimit;
@@ -52,6 +53,44 @@ class DeploymentTest {
                 .hasMessageContaining(Wrong.class.getName())
                 .hasMessageContaining("soon")
                 .hasMessageContaining("ratelimit.metrics");
+    }
+
+    @ApplicationScoped
+    public static class Pair {
+        @RateLimit(name = "early", key = "global", limit = 1, window = "1s", algorithm = Algorithm.SLIDING_LOG)
+        public void early() {}
+
+        @RateLimit(name = "late", key = "global", limit = 1, window = "1s", algorithm = Algorithm.SLIDING_LOG)
+        public void late() {}
+    }
+
+    @Test
+    void f19_eachLimiterHasAWindowOfItsOwnAndEachDeploymentItsOwnLimits() {
+        try (App app = App.of(Pair.class).start()) {
+            Pair pair = app.bean(Pair.class);
+            pair.early();
+            app.clock().advance(Duration.ofMillis(700));
+            pair.late();
+            assertThatThrownBy(pair::early).isInstanceOf(RateLimitExceededException.class);
+            assertThatThrownBy(pair::late).isInstanceOf(RateLimitExceededException.class);
+
+            app.clock().advance(Duration.ofMillis(300));
+            pair.early();
+            assertThatThrownBy(pair::late).isInstanceOf(RateLimitExceededException.class);
+            app.clock().advance(Duration.ofMillis(700));
+            pair.late();
+
+            try (App again =
+                    App.of(Pair.class).with("ratelimit.policy.late.limit", "2").start()) {
+                Pair other = again.bean(Pair.class);
+                other.late();
+                other.late();
+                assertThatThrownBy(other::late).isInstanceOf(RateLimitExceededException.class);
+                assertThatThrownBy(pair::late)
+                        .as("the first one goes on with its own limit")
+                        .isInstanceOf(RateLimitExceededException.class);
+            }
+        }
     }
 
     @Test

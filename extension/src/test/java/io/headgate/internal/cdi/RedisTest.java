@@ -87,6 +87,37 @@ class RedisTest {
     }
 
     @Test
+    void anUnlimitedPolicyAndOneThatIsOffAskRedisNothing() {
+        for (String[] off : new String[][] {{"limit", "unlimited"}, {"enabled", "false"}}) {
+            try (App app = at(RedisServer.shared())
+                    .with(Orders.class.getName() + "/list/RateLimit/" + off[0], off[1])
+                    .start()) {
+                assertThat(app.get("/strict").statusCode()).as("Redis decides").isEqualTo(200);
+                RedisServer.shared().resp().call("CONFIG", "RESETSTAT");
+                assertThat(statuses(app, 5)).containsOnly(200);
+                assertThat(RedisServer.shared().calls("evalsha")).isZero();
+            }
+        }
+    }
+
+    @Test
+    void f19_anApplicationThatComesAgainInTheSameJvmHasItsNewLimitAndTheCountersOfRedis() {
+        String limit = Orders.class.getName() + "/list/RateLimit/limit";
+        try (App first = at(RedisServer.shared()).start()) {
+            assertThat(statuses(first, 3)).containsExactly(200, 200, 429);
+        }
+        try (App second = at(RedisServer.shared()).with(limit, "4").start()) {
+            assertThat(statuses(second, 3)).containsExactly(200, 200, 429);
+        }
+        try (App third = at(RedisServer.shared()).with(limit, "1").start()) {
+            assertThat(statuses(third, 1)).containsExactly(429);
+        }
+        try (App fourth = at(RedisServer.shared()).with(limit, "5").start()) {
+            assertThat(statuses(fourth, 2)).containsExactly(200, 429);
+        }
+    }
+
+    @Test
     void d28_aNamespaceSeparatesApplicationsAndNothingElseIsWritten() {
         try (App first =
                 at(RedisServer.shared()).with("ratelimit.namespace", "shop").start()) {

@@ -47,12 +47,12 @@ class DurationsTest {
             5Ms                    > write for example 5ms
             5sec                   > write for example 5s
             1w                     > units are ms, s, m, h, d
-            P1W                    > weeks, months and years of the calendar are not supported by this version
-            P1M                    > weeks, months and years of the calendar are not supported by this version
-            p1m                    > weeks, months and years of the calendar are not supported by this version
-            P1Y                    > write days, such as P7D or 7d
-            P1Y2M3D                > not supported by this version
-            P1MT1S                 > not supported by this version
+            P1W                    > 'P1W' is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d
+            P1M                    > 'P1M' is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d
+            p1m                    > 'p1m' is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d
+            P1Y                    > 'P1Y' is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d
+            P1Y2M3D                > 'P1Y2M3D' is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d
+            P1MT1S                 > 'P1MT1S' is no duration: weeks, months and years are of the calendar, write days, such as P7D or 7d
             1.5s                   > neither a number with a unit nor an ISO-8601 duration, write for example 1m or PT1M
             1 m                    > neither a number
             -5s                    > neither a number

@@ -10,6 +10,7 @@ import io.headgate.internal.policy.Fixture.Orders;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,12 @@ class MistakesTest {
         99999999999999999d > too long
         abc                > 'abc' is no duration
         60                 > a number needs a unit
-        P1M                > not supported by this version
+        P2M                > 'P2M' is no window: of the calendar there are P1D, P1W, P1M and P1Y, for another length write days, such as 90d
+        P12M               > is no window
+        P0W                > is no window
+        -P1M               > is no window
+        P1M1D              > is no window
+        P1MT1H             > is no window
         """)
     void f01_f03_windowsOutsideTheRange(String window, String message) {
         assertThat(ofProperty("window", window)).singleElement().asString().contains(message);
@@ -55,6 +61,26 @@ class MistakesTest {
                 .singleElement()
                 .asString()
                 .contains("@RateLimit(window)" + ON_LIST + "'" + window + "'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "P1W, sliding-window, week, 7d",
+        "P1M, sliding-window, month, 31d",
+        "p1y, sliding-log,    year, 366d",
+        "P1M, token-bucket,   month, 31d",
+    })
+    void f11_onlyAFixedWindowHasACalendar(String window, String algorithm, String part, String length) {
+        FakeProperties properties = FakeProperties.of(
+                "ratelimit.policies", "all",
+                "ratelimit.policy.all.window", window,
+                "ratelimit.policy.all.algorithm", algorithm);
+
+        assertThat(Fixture.mistakes(Fixture.resolve(properties)))
+                .containsExactly("HG0216: ratelimit.policy.all.window = '" + window + "' (from test.properties): '"
+                        + window.toUpperCase(Locale.ROOT) + "' is a " + part
+                        + " of the calendar, which only fixed-window counts by, and the algorithm is " + algorithm
+                        + ": set algorithm to fixed-window, or write a length, such as " + length);
     }
 
     @ParameterizedTest
@@ -312,7 +338,7 @@ class MistakesTest {
                 Fixture.method(Orders.class, "search"), FakeRateLimit.of("name", "bad name", "cost", 0L));
         FakeProperties properties = FakeProperties.of(
                 "ratelimit.body", "html",
-                "ratelimit.zone", "CET",
+                "ratelimit.tier", "claim:plan",
                 "ratelimit.policies", "all,all",
                 "ratelimit.policy.all.limit", "1.5",
                 "ratelimit.policy.all.paths", "/a");

@@ -10,6 +10,7 @@ import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.internal.policy.Settings.ResetForm;
 import io.headgate.internal.policy.Settings.StoreKind;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +43,7 @@ class SettingsReaderTest {
                         MetricsKind.AUTO,
                         1_000_000,
                         10_000,
+                        ZoneId.of("UTC"),
                         Duration.ofSeconds(5),
                         false));
     }
@@ -63,6 +65,7 @@ class SettingsReaderTest {
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
                 "ratelimit.log.max-entries", "20",
+                "ratelimit.zone", "Europe/Paris",
                 "ratelimit.config.refresh", "1m",
                 "ratelimit.override.shadow", "true",
                 "ratelimit.policies", "all"));
@@ -84,6 +87,7 @@ class SettingsReaderTest {
                         MetricsKind.MP,
                         10,
                         20,
+                        ZoneId.of("Europe/Paris"),
                         Duration.ofMinutes(1),
                         true));
     }
@@ -120,7 +124,11 @@ class SettingsReaderTest {
         ratelimit.local.max-subjects    > 99999999999999999999 > HG0200 > allowed are whole numbers
         ratelimit.config.refresh        > 5          > HG0200 > a number needs a unit
         ratelimit.config.refresh        > 0s         > HG0200 > out of range, allowed are 100ms to 1d
-        ratelimit.config.refresh        > P1M        > HG0203 > not supported by this version
+        ratelimit.config.refresh        > P1M        > HG0200 > 'P1M' is no duration: weeks, months and years are of the calendar
+        ratelimit.zone                  > Europe/Pariss > HG0200 > 'Europe/Pariss' is no time zone that this Java knows, allowed are names such as Europe/Paris, and offsets such as +01:00, did you mean 'Europe/Paris'?
+        ratelimit.zone                  > europe/paris > HG0200 > did you mean 'Europe/Paris'?
+        ratelimit.zone                  > +25:00     > HG0200 > is no time zone
+        ratelimit.zone                  > Moon/Tranquility > HG0200 > is no time zone
         ratelimit.override.shadow       > maybe      > HG0200 > allowed are true, false
         """)
     void aWrongValueIsAMistakeThatSaysWhatIsAllowed(String name, String value, String number, String allowed) {
@@ -153,7 +161,7 @@ class SettingsReaderTest {
                 .filter(entry -> !entry.supported())
                 .map(KnownProperties.Entry::name)
                 .toList();
-        assertThat(names).hasSize(12);
+        assertThat(names).hasSize(11);
         for (String name : names) {
             Resolution resolution = Fixture.resolve(FakeProperties.of(name, "hunter2"));
             assertThat(resolution.warnings()).isEmpty();

@@ -15,6 +15,8 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.ext.Provider;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +148,22 @@ class AnswerTest {
             assertThat(response.headers().allValues("RateLimit"))
                     .containsExactly("\"few\";r=1;t=61, \"many\";r=99;t=3601");
             assertThat(response.headers().firstValue("X-RateLimit-Limit")).isEmpty();
+        }
+    }
+
+    @Test
+    void f11_theWindowOfACalendarIsThePresentOne() {
+        try (App app = App.of(Answering.class)
+                .with("ratelimit.headers", "ietf")
+                .with("ratelimit.policy.few.window", "P1M")
+                .with("ratelimit.policy.few.algorithm", "fixed-window")
+                .rest()
+                .start()) {
+            app.clock().advance(Duration.between(app.clock().instant(), Instant.parse("2027-02-28T23:59:58.5Z")));
+            HttpResponse<String> response = app.get("/answer");
+            assertThat(response.headers().firstValue("RateLimit-Policy").orElseThrow())
+                    .startsWith("\"few\";q=2;w=" + Duration.ofDays(28).toSeconds());
+            assertThat(response.headers().firstValue("RateLimit").orElseThrow()).startsWith("\"few\";r=1;t=2,");
         }
     }
 

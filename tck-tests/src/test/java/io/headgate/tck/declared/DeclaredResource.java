@@ -1,5 +1,6 @@
 package io.headgate.tck.declared;
 
+import io.headgate.Algorithm;
 import io.headgate.RateLimit;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -27,5 +28,13 @@ public class DeclaredResource {
     @RateLimit(limit = 100)
     public String configured() {
         return "configured";
+    }
+
+    /** Three a month, of the calendar that {@link OwnSource} names. */
+    @GET
+    @Path("/monthly")
+    @RateLimit(limit = 3, window = "P1M", algorithm = Algorithm.FIXED_WINDOW)
+    public String monthly() {
+        return "monthly";
     }
 }

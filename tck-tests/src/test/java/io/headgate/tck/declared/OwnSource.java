@@ -7,8 +7,8 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
 /** A source of configuration that comes with the application. */
 public class OwnSource implements ConfigSource {
 
-    private static final Map<String, String> VALUES =
-            Map.of(DeclaredResource.class.getName() + "/configured/RateLimit/limit", "1");
+    private static final Map<String, String> VALUES = Map.of(
+            DeclaredResource.class.getName() + "/configured/RateLimit/limit", "1", "ratelimit.zone", "Pacific/Auckland");
 
     /** For the server. */
     public OwnSource() {}

@@ -35,6 +35,11 @@ record Answer(
         return reply.get(0).equals("stale");
     }
 
+    /** Whether the script did nothing because its time was not the one that was expected. */
+    static boolean isOutOfBounds(List<?> reply) {
+        return reply.get(0).equals("bounds");
+    }
+
     /** The time at which the script ran. */
     static long nowMicros(List<?> reply) {
         return (Long) reply.get(1);

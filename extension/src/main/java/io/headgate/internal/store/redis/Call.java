@@ -2,10 +2,12 @@ package io.headgate.internal.store.redis;
 
 import io.headgate.Limit;
 import io.headgate.LimitKey;
+import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.algorithm.Numbers;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,16 +29,24 @@ final class Call {
         }
     }
 
-    private record Row(Limit limit, boolean shadow) {
+    /**
+     * What requests have in common.
+     *
+     * @param chargedUntilMicros the end of the calendar window that a refund was charged in; zero for none
+     */
+    private record Row(Limit limit, boolean shadow, long chargedUntilMicros) {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Row that && limit.equals(that.limit) && shadow == that.shadow;
+            return other instanceof Row that
+                    && limit.equals(that.limit)
+                    && shadow == that.shadow
+                    && chargedUntilMicros == that.chargedUntilMicros;
         }
 
         @Override
         public int hashCode() {
-            return 31 * limit.hashCode() + Boolean.hashCode(shadow);
+            return 31 * limit.hashCode() + Boolean.hashCode(shadow) + Long.hashCode(chargedUntilMicros);
         }
     }
 
@@ -45,8 +55,7 @@ final class Call {
     private final Arithmetics arithmetics;
     private final List<Object> keys = new ArrayList<>();
     private final Map<LimitKey, Integer> keyNumbers = new HashMap<>();
-    private final List<Object> rows = new ArrayList<>();
-    private final Map<Row, Integer> rowNumbers = new HashMap<>();
+    private final Map<Row, Integer> rows = new LinkedHashMap<>();
     private final List<Object> acquisitions = new ArrayList<>();
     private int size;
 
@@ -63,7 +72,7 @@ final class Call {
         acquisitions.add(nonce);
         for (Item item : items) {
             acquisitions.add(numberOf(item.key()));
-            acquisitions.add(numberOf(new Row(item.limit(), item.shadow())));
+            acquisitions.add(numberOf(row(item)));
             acquisitions.add(item.cost());
             acquisitions.add(item.chargedAtMicros());
         }
@@ -105,33 +114,51 @@ final class Call {
     /**
      * The arguments after the keys.
      *
+     * @param storeMicros the time that the store is expected to have, for edges of calendars
      * @param staleAfterMicros the latest time of the store at which the call may still do something, or empty
      * @param testMicros the time that a test wants the store to see, or empty
      */
-    Object[] arguments(Object staleAfterMicros, Object testMicros) {
-        List<Object> arguments = new ArrayList<>(rows.size() + acquisitions.size() + 5);
+    Object[] arguments(long storeMicros, Object staleAfterMicros, Object testMicros) {
+        List<Object> arguments = new ArrayList<>(rows.size() * 8 + acquisitions.size() + 5);
         arguments.add(mode.word);
         arguments.add(staleAfterMicros);
-        arguments.add(rowNumbers.size());
-        arguments.addAll(rows);
+        arguments.add(rows.size());
+        rows.keySet().forEach(row -> add(row, storeMicros, arguments));
         arguments.add(size);
         arguments.addAll(acquisitions);
         arguments.add(testMicros);
         return arguments.toArray();
     }
 
+    private void add(Row row, long storeMicros, List<Object> arguments) {
+        Arithmetic arithmetic = arithmetics.of(row.limit);
+        Numbers numbers = arithmetic.numbers();
+        arguments.add(row.limit.algorithm());
+        arguments.add(numbers.permits());
+        arguments.add(numbers.capacity());
+        arguments.add(numbers.windowMicros());
+        arguments.add(numbers.ticks());
+        arguments.add(numbers.tickMicros());
+        arguments.add(row.shadow ? 1 : 0);
+        arguments.add(calendar(arithmetic.edgesAround(storeMicros), row.chargedUntilMicros));
+    }
+
+    private static String calendar(List<Long> edges, long chargedUntilMicros) {
+        if (edges.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        edges.forEach(edge -> text.append(edge).append(' '));
+        return text.append(chargedUntilMicros).toString();
+    }
+
+    private Row row(Item item) {
+        List<Long> edges =
+                mode == Mode.REFUND ? arithmetics.of(item.limit()).edgesAround(item.chargedAtMicros()) : List.of();
+        return new Row(item.limit(), item.shadow(), edges.isEmpty() ? 0 : edges.get(2));
+    }
+
     private int numberOf(Row row) {
-        return rowNumbers.computeIfAbsent(row, added -> {
-            Numbers numbers = arithmetics.of(added.limit).numbers();
-            rows.addAll(List.of(
-                    added.limit.algorithm(),
-                    numbers.permits(),
-                    numbers.capacity(),
-                    numbers.windowMicros(),
-                    numbers.ticks(),
-                    numbers.tickMicros(),
-                    added.shadow ? 1 : 0));
-            return rowNumbers.size() + 1;
-        });
+        return rows.computeIfAbsent(row, added -> rows.size() + 1);
     }
 }

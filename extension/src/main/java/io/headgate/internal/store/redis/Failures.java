@@ -71,6 +71,13 @@ final class Failures {
                 null);
     }
 
+    static StoreUnavailableException otherTime() {
+        return new StoreUnavailableException(
+                "HG0314: the clock of Redis showed another time, twice, than its answer before it let expect, nothing was"
+                        + " charged: what sets it?",
+                null);
+    }
+
     static StoreUnavailableException tooMany(int most) {
         return new StoreUnavailableException(
                 "HG0312: " + most

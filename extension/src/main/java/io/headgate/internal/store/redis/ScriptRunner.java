@@ -19,7 +19,8 @@ import org.redisson.client.codec.StringCodec;
 /**
  * Runs the script once for each call, on threads of its own: one that has used Redisson keeps what Netty leaves with it, and
  * a server's thread would keep the application with that. A call is never sent again by Redisson, since it may have been
- * counted; only one that the script itself found too late is, once, when the estimate of its clock may have been wrong.
+ * counted; only one with which the script did nothing is, once, when the estimate of its clock was or may have been wrong: one
+ * that it found too late, or whose calendar ends before its time or begins after it.
  */
 final class ScriptRunner {
 
@@ -115,7 +116,7 @@ final class ScriptRunner {
                             text,
                             RScript.ReturnType.LIST,
                             call.keys(),
-                            call.arguments(staleAfter, testMicros.get()));
+                            call.arguments(clock.storeMicros(clock.hereMicros()), staleAfter, testMicros.get()));
         }
 
         private void receive(long sentMicros, @Nullable List<Object> reply, @Nullable Throwable failure) {
@@ -125,19 +126,21 @@ final class ScriptRunner {
                     return;
                 }
                 clock.learn(sentMicros, Answer.nowMicros(reply));
-                if (!Answer.isStale(reply)) {
-                    answers.complete(Answer.all(reply));
+                if (Answer.isStale(reply)) {
+                    repeatOrGiveUp(Failures.late(deadline));
+                } else if (Answer.isOutOfBounds(reply)) {
+                    repeatOrGiveUp(Failures.otherTime());
                 } else {
-                    repeatOrGiveUp();
+                    answers.complete(Answer.all(reply));
                 }
             } catch (Throwable e) {
                 fail(e);
             }
         }
 
-        private void repeatOrGiveUp() {
-            if (repeated || clock.hereMicros() - startMicros >= deadlineMicros) {
-                answers.completeExceptionally(Failures.late(deadline));
+        private void repeatOrGiveUp(StoreUnavailableException why) {
+            if (repeated || (call.mustBeInTime() && clock.hereMicros() - startMicros >= deadlineMicros)) {
+                answers.completeExceptionally(why);
                 return;
             }
             repeated = true;

@@ -3,13 +3,33 @@
 local TOLERANCE_MS = 2
 local MOST_DIGITS = 18
 
-local function end_ms(row, time)
-  return (floor(time / row.window) + 1) * row.window / 1000
+-- When the window begins that a time falls into, and when it ends. A calendar's edges are given, and the frame has seen to it
+-- that now is between two of them.
+local function window_ms(row, time)
+  local edges = row.edges
+  if not edges then
+    local starts = floor(time / row.window) * row.window
+    return starts / 1000, (starts + row.window) / 1000
+  end
+  local i = 1
+  while time >= edges[i + 1] do
+    i = i + 1
+  end
+  return edges[i] / 1000, edges[i + 1] / 1000
+end
+
+-- When the window of a charge ends. That may be long ago, so of a calendar the end itself is given.
+local function charged_until_ms(row, charged_at)
+  if row.edges then
+    return row.charged_until / 1000
+  end
+  local _, ends = window_ms(row, charged_at)
+  return ends
 end
 
 local function advance(state, row)
-  local ends = end_ms(row, now)
-  if not state or state.end_ms and state.end_ms <= ends - row.window / 1000 + TOLERANCE_MS then
+  local starts, ends = window_ms(row, now)
+  if not state or state.end_ms and state.end_ms <= starts + TOLERANCE_MS then
     return {count = 0, end_ms = ends}
   end
   return state.end_ms == ends and state or {count = state.count, end_ms = ends}
@@ -44,7 +64,7 @@ return {
     if not state.end_ms then
       state = advance(state, row)
     end
-    if state.count == 0 or math.abs(state.end_ms - end_ms(row, charged_at)) > TOLERANCE_MS then
+    if state.count == 0 or math.abs(state.end_ms - charged_until_ms(row, charged_at)) > TOLERANCE_MS then
       return state
     end
     return {count = max(0, state.count - cost), end_ms = state.end_ms}

@@ -13,18 +13,22 @@ own clock. What is left to care for:
 
   A call may be delayed on its way. So it carries the latest time at which it may still charge.
 
+  Here is no calendar. So a row whose windows are a calendar's carries edges around the time that the sender expects here. If
+  it is another time, nothing is done, and the sender is told what time it is: it sends other edges.
+
   A key without an expiry would stay for ever. So whatever was looked at is left with one, or removed.
 
 KEYS: each key once, all that are touched.
 ARGV: mode            try, peek, refund or reset
       stale after     microseconds; empty: never
       rows            how many, then each: algorithm, limit, capacity, window, ticks in a window, microseconds in a tick, 1
-                      for a shadow policy
+                      for a shadow policy, and what its windows have of a calendar: four edges in order, and the end of
+                      the window that a refund was charged in, or 0, with a blank between two; empty for none
       acquisitions    how many, then each: how many requests, the nonce that makes its entries of a log unique, and for
                       each request: which key, which row, cost, when it was charged (refund only)
       test time       microseconds; empty: the server decides
-Reply: the word stale and the time, where nothing was done because the call came too late; else the word done, the time,
-       and for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
+Reply: the word stale and the time, where nothing was done because the call came too late; the word bounds and the time,
+       where nothing was done because the time is not between the edges of a calendar; else the word done, the time, and for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
        Durations are microseconds, -1 for never.
 
 Redis makes each function anew for each call, and each table that grows costs more than one made in its size: so functions
@@ -39,7 +43,7 @@ An algorithm is a table of functions. States are tables that nobody changes: wha
   keep(key, state)            gives a key that was not written its expiry, if it has none
 ]]
 
-local ROW, ACQUISITION, REQUEST = 7, 2, 4
+local ROW, ACQUISITION, REQUEST = 8, 2, 4
 local NEVER = -1
 local DENIED, ALLOWED, IMPOSSIBLE = 0, 1, 2
 local floor, max, min, tonumber, call = math.floor, math.max, math.min, tonumber, redis.call
@@ -106,12 +110,28 @@ local makers = {}
 
 --@algorithms@
 
+-- The edges of a calendar and the end of a charge's window; nil for none.
+local function edges_of(text)
+  if text == '' then
+    return nil
+  end
+  local edges = {}
+  for edge in string.gmatch(text, '%S+') do
+    edges[#edges + 1] = tonumber(edge)
+  end
+  return edges, table.remove(edges)
+end
+
 local algorithms, rows = {}, {}
 local position = 3
 for r = 1, tonumber(ARGV[position]) do
   local name = ARGV[position + 1]
   local algorithm = algorithms[name] or makers[name]()
   algorithms[name] = algorithm
+  local edges, charged_until = edges_of(ARGV[position + 8])
+  if edges and (now < edges[1] or now >= edges[#edges]) then
+    return {'bounds', now}
+  end
   rows[r] = {
     algorithm = algorithm,
     limit = tonumber(ARGV[position + 2]),
@@ -120,6 +140,8 @@ for r = 1, tonumber(ARGV[position]) do
     ticks = tonumber(ARGV[position + 5]),
     tick = tonumber(ARGV[position + 6]),
     shadow = ARGV[position + 7] == '1',
+    edges = edges,
+    charged_until = charged_until,
   }
   position = position + ROW
 end

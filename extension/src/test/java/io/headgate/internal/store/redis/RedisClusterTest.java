@@ -3,8 +3,11 @@ package io.headgate.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
+import io.headgate.CalendarWindow;
+import io.headgate.CalendarWindow.Unit;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
+import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
@@ -18,6 +21,7 @@ import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Resp;
 import io.headgate.testing.Seed;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -139,6 +143,26 @@ class RedisClusterTest extends StoreKit {
             reset(request);
         }
         assertThat(nodes.keys()).isEmpty();
+    }
+
+    @Test
+    void f11_calendarsOfSeveralSlotsAreChargedAndGivenBack() {
+        Limit month = Limit.of(5, new CalendarWindow(Unit.MONTH, ZoneId.of("Europe/Paris")));
+        List<PermitRequest> all = IntStream.range(0, 20)
+                .mapToObj(each -> request("f11", "subject " + each, month, 2))
+                .toList();
+        for (Duration step : new Duration[] {Duration.ZERO, Duration.ofDays(400), Duration.ofDays(-400)}) {
+            time.advance(step);
+            List<Decision> decisions = acquireAll(all.toArray(PermitRequest[]::new));
+            assertThat(decisions).extracting(Decision::remaining).containsOnly(3L);
+
+            time.advance(step);
+            refund(decisions.toArray(Decision[]::new));
+            assertThat(peekAll(all.toArray(PermitRequest[]::new)))
+                    .extracting(Decision::remaining)
+                    .containsOnly(5L);
+            nodes.clear();
+        }
     }
 
     @ParameterizedTest

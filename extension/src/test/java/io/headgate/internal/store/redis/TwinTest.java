@@ -84,6 +84,7 @@ class TwinTest {
         private final Twin twin = new Twin(arithmetics);
         private final ScriptRunner runner;
         private final Duration base;
+        private final boolean ofCalendars;
         private final Limit[] current = new Limit[SUBJECTS];
         private final List<Item> receipts = new ArrayList<>();
         private long nowMicros = START;
@@ -95,6 +96,7 @@ class TwinTest {
             this.limits = new RandomLimits(random, algorithm);
             this.resp = server.resp();
             this.base = limits.window();
+            this.ofCalendars = limits.hasCalendars() && random.nextBoolean();
             this.runner = new ScriptRunner(
                     RedisKit.client(server),
                     RedisKit.DEADLINE,
@@ -218,6 +220,9 @@ class TwinTest {
         }
 
         private Limit limit() {
+            if (ofCalendars && random.nextInt(8) > 0) {
+                return limits.ofCalendar(limits.permits());
+            }
             Duration window =
                     switch (random.nextInt(8)) {
                         case 0 -> limits.window();
@@ -245,9 +250,13 @@ class TwinTest {
         }
 
         private void moveTime() {
-            long window = TimeUnit.MILLISECONDS.toMicros(
-                    current[random.nextInt(SUBJECTS)].window().toMillis());
-            long toEdge = window - Math.floorMod(nowMicros, window);
+            Limit limit = current[random.nextInt(SUBJECTS)];
+            long window = TimeUnit.MILLISECONDS.toMicros(limit.window().toMillis());
+            long toEdge = arithmetics.of(limit).edgesAround(nowMicros).stream()
+                    .filter(edge -> edge > nowMicros)
+                    .findFirst()
+                    .map(edge -> edge - nowMicros)
+                    .orElse(window - Math.floorMod(nowMicros, window));
             nowMicros += switch (random.nextInt(24)) {
                 case 0 -> -1_000;
                 case 1 -> -Duration.ofHours(1).toMillis() * 1000;
