@@ -45,7 +45,7 @@ record Plan(
             Predicate<Class<?>> seen,
             ClassLoader classLoader) {
         PropertySource properties = configuration(classLoader);
-        PolicyResolver resolver = new PolicyResolver(properties, Algorithms.supported());
+        PolicyResolver resolver = new PolicyResolver(properties, Algorithms.offered());
         List<LimitedMethod> all =
                 Stream.concat(resourceMethods.stream(), beanMethods.stream()).toList();
         Set<MethodKey> intercepted = new HashSet<>();

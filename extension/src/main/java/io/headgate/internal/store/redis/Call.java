@@ -76,14 +76,27 @@ final class Call {
         return known != null ? known : add(key, key.toString());
     }
 
+    /** Adds what can be kept of a key: its own state, and what an {@code RRateLimiter} of its name keeps beside itself. */
+    Call everythingOf(LimitKey key) {
+        add(key, key.toString());
+        add(key, key + ":value");
+        add(key, key + ":permits");
+        return this;
+    }
+
     /** Adds a key under a name that is no subject's. */
     Call named(LimitKey key, String name) {
         add(key, name);
         return this;
     }
 
+    /** The key in Redis of what has this name. */
+    static String key(String namespace, String name) {
+        return namespace + ":v1:" + name;
+    }
+
     private int add(LimitKey key, String name) {
-        keys.add(namespace + ":v1:" + name);
+        keys.add(key(namespace, name));
         keyNumbers.put(key, keys.size());
         return keys.size();
     }
