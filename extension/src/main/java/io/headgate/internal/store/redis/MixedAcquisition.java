@@ -119,20 +119,20 @@ final class MixedAcquisition {
         return giveBack().thenCompose(back -> CompletableFuture.failedFuture(failure));
     }
 
-    /** Each is about the cost of all up to itself on its key. Who has denied goes on denying. */
+    /** Each is about the cost of all up to itself on its key. Who has denied goes on denying, whatever is there by now. */
     private CompletionStage<Void> lookAtShared(int next, Map<String, Long> asked) {
         if (next == shared.size()) {
             return CompletableFuture.completedFuture(null);
         }
         int place = shared.get(next);
-        if (answers[place] != null && denies(place)) {
-            return lookAtShared(next + 1, asked);
-        }
+        boolean denied = answers[place] != null && denies(place);
         Item item = items.get(place);
         long before = asked.getOrDefault(item.key().toString(), 0L);
         long cost = item.cost() > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + item.cost();
         return limiters.look(item, cost, startMicros).thenCompose(answer -> {
-            answers[place] = answer;
+            if (!denied || !answer.allowed()) {
+                answers[place] = answer;
+            }
             if (answer.allowed()) {
                 asked.put(item.key().toString(), cost);
             }

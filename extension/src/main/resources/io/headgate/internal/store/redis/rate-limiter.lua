@@ -15,7 +15,7 @@ An object of Redisson's is three keys, the same for all versions since 3.16, sin
 ARGV: look, the client's time, the rate and the interval that it should have
 Reply: the condition; permits that can be had; rate, interval and time to keep it alive that it has, -1 for none.
   absent       there is none
-  broken       a key is of another type, or the numbers are incomplete: Redisson fails, for ever
+  broken       a key is of another type or cannot be read, or the numbers are incomplete: Redisson fails, for ever
   other        it has other numbers
   disordered   what is left does not belong to what was taken, as after an eviction: Redisson fails, or gives too much
   ready        none of these
@@ -37,21 +37,20 @@ local function find(command, key, ...)
   return found
 end
 
-local function permits_of(member)
-  local readable, _, permits = pcall(struct.unpack, 'Bc0I', member)
-  return readable and permits or 0
-end
+local readable = true
 
-local function sum(members)
-  local permits = 0
-  for _, member in ipairs(members) do
-    permits = permits + permits_of(member)
-  end
-  return permits
+local function permits_of(member)
+  local is_readable, _, permits = pcall(struct.unpack, 'Bc0I', member)
+  readable = readable and is_readable
+  return is_readable and permits or 0
 end
 
 local function taken(from, to)
-  return sum(call('ZRANGEBYSCORE', KEYS[3], from, to))
+  local permits = 0
+  for _, member in ipairs(call('ZRANGEBYSCORE', KEYS[3], from, to)) do
+    permits = permits + permits_of(member)
+  end
+  return permits
 end
 
 if ARGV[1] == 'refund' then
@@ -77,13 +76,16 @@ local oldest = find('ZRANGE', KEYS[3], 0, 0)
 local function reply(condition, left)
   local has = config or {}
   return {
-    condition, math.max(0, math.min(rate, left)),
+    readable and condition or 'broken', math.max(0, math.min(rate, left)),
     tonumber(has[1] or -1) or -1, tonumber(has[2] or -1) or -1, tonumber(has[4] or -1) or -1,
   }
 end
 
 if not config or value == nil or not oldest then
   return reply('broken', rate)
+end
+if oldest[1] then
+  permits_of(oldest[1])
 end
 local counted = '(' .. string.format('%.0f', now - interval)
 if not (config[1] or config[2] or config[3]) then

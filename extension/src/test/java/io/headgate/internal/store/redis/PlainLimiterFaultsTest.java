@@ -205,7 +205,7 @@ class PlainLimiterFaultsTest extends LimiterKit {
             {"SET", keys.get(0), "text"},
             {"HSET", keys.get(0), "rate", "5"},
             {"HSET", keys.get(0), "rate", "x", "interval", "10000", "type", "0"},
-            {"HSET", keys.get(0), "rate", "5", "interval", "10000", "type", "7"},
+            {"HSET", keys.get(0), "rate", "5", "interval", "10000", "type", "7", "keepAliveTime", "900"},
             {"HSET", keys.get(0), "rate", "", "interval", "", "type", ""},
             {"HSET", keys.get(0), "colour", "red"},
             {"HSET", keys.get(1), "a", "b"},
