@@ -154,9 +154,8 @@ class MistakesTest {
         limit            > -9223372036854775808 > HG0200 > ''
         cost             > 0                > HG0200 > ''
         cost             > unlimited        > HG0200 > ''
-        algorithm        > leaky-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window, sliding-log, token-bucket
+        algorithm        > leaky-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window, sliding-log, token-bucket, redisson
         algorithm        > LEAKY_BUCKET     > HG0203 > ''
-        algorithm        > redisson         > HG0203 > ''
         algorithm        > slidingwindow    > HG0200 > did you mean 'sliding-window'?
         count            > failures         > HG0203 > is not supported by this version, allowed is all
         count            > SUCCESSES        > HG0203 > ''

@@ -4,6 +4,7 @@ import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.algorithm.Numbers;
+import io.headgate.internal.store.RedisKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,13 +91,8 @@ final class Call {
         return this;
     }
 
-    /** The key in Redis of what has this name. */
-    static String key(String namespace, String name) {
-        return namespace + ":v1:" + name;
-    }
-
     private int add(LimitKey key, String name) {
-        keys.add(key(namespace, name));
+        keys.add(RedisKeys.named(namespace, name));
         keyNumbers.put(key, keys.size());
         return keys.size();
     }

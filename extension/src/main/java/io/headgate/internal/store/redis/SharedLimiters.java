@@ -5,6 +5,7 @@ import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.store.RedisKeys;
 import io.headgate.internal.store.redis.LimiterState.Condition;
 import java.time.Duration;
 import java.util.Set;
@@ -88,7 +89,7 @@ final class SharedLimiters {
 
     /** Does all that is ever done to an object of its own, and removes it: whoever may not do it is told so. */
     CompletionStage<Void> probe(long startMicros) {
-        Limiter limiter = new Limiter(client, Call.key(namespace, PROBE), PROBED, startMicros);
+        Limiter limiter = new Limiter(client, RedisKeys.named(namespace, PROBE), PROBED, startMicros);
         return limiter.make()
                 .thenCompose(made -> limiter.look())
                 .thenCompose(limiter::update)
@@ -98,7 +99,7 @@ final class SharedLimiters {
     }
 
     private Limiter limiter(Item item, long startMicros) {
-        return new Limiter(client, Call.key(namespace, item.key().toString()), item.limit(), startMicros);
+        return new Limiter(client, RedisKeys.of(namespace, item.key()), item.limit(), startMicros);
     }
 
     private static Answer passed(Item item, long left, long nowMillis) {
