@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.options.ObjectParams;
 
 /** What an {@code RRateLimiter} needs of Redis, of its client and of time, and what happens where it is not there. */
 @Timeout(90)
@@ -150,14 +151,16 @@ class LimiterClientTest extends LimiterKit {
     }
 
     @Test
-    void onlyThreadsOfHeadgatesOwnTouchTheClient() {
+    void onlyThreadsOfHeadgatesOwnTouchTheClientAndNothingIsSentTwice() {
         Set<String> users = new ConcurrentSkipListSet<>();
+        Set<Integer> repetitions = new ConcurrentSkipListSet<>();
         RedissonClient watched = (RedissonClient) Proxy.newProxyInstance(
                 RedissonClient.class.getClassLoader(),
                 new Class<?>[] {RedissonClient.class},
                 (proxy, method, arguments) -> {
                     if (!method.getName().equals("getConfig")) {
                         users.add(Thread.currentThread().getName() + " " + method.getName());
+                        repetitions.add(((ObjectParams) arguments[0]).getRetryAttempts());
                     }
                     return method.invoke(RedisKit.client(server), arguments);
                 });
@@ -171,6 +174,7 @@ class LimiterClientTest extends LimiterKit {
         answer(store.probeLimiters());
 
         assertThat(users).containsExactlyInAnyOrder("test-redis getScript", "test-redis getRateLimiter");
+        assertThat(repetitions).containsExactly(0);
     }
 
     @Test

@@ -7,12 +7,14 @@ import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
+import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.Parallel;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -172,6 +174,34 @@ class MixedAcquisitionTest extends LimiterKit {
         }
 
         assertRemaining(peekAll(own, open), 5, 5);
+    }
+
+    /** Or a request would pass of which nothing was charged. */
+    @Test
+    void whoWasDeniedStaysDeniedThoughThePermitsCameBackMeanwhile() {
+        PermitRequest closed = shared("closed", 1, HOUR);
+        acquire(closed);
+        Answer charged = new Answer(1, Outcome.ALLOWED, 4, 0, 0, 0, true);
+        SharedLimiters limiters = new SharedLimiters(
+                new LimiterClient(
+                        RedisKit.client(server), RedisKit.DEADLINE, RedisKit.HEADGATE, TimeSource.monotonic()),
+                RedisKit.NAMESPACE);
+        List<Item> items = List.of(Item.of(own(Algorithm.SLIDING_WINDOW, 5)), Item.of(closed));
+
+        List<Answer> answers = answer(new MixedAcquisition(
+                        items,
+                        (mode, part) -> {
+                            if (mode == Call.Mode.REFUND) {
+                                server.clear();
+                            }
+                            return CompletableFuture.completedFuture(List.of(charged));
+                        },
+                        limiters,
+                        TimeSource.monotonic().micros())
+                .run(Call.Mode.TRY));
+
+        assertThat(peek(closed).allowed()).isTrue();
+        assertThat(answers.get(1).outcome()).isEqualTo(Outcome.DENIED);
     }
 
     /** Half of the callers take from the limiter alone, so that acquisitions of both are denied by it all the time. */
