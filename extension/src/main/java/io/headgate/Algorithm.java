@@ -27,6 +27,12 @@ public enum Algorithm {
     /** Calls leave evenly spaced; one that comes early waits its turn, up to {@link RateLimit#maxWait()}. */
     LEAKY_BUCKET,
 
-    /** A Redisson {@code RRateLimiter}, shared with other programs that use the same object. */
+    /**
+     * A Redisson {@code RRateLimiter}, shared with other programs that use the same object; only with counters in Redis, and
+     * for limits up to 2<sup>31</sup> - 1. At most the limit in any window, as far as the clocks of all who ask agree: it goes
+     * by theirs, not by the store's. What other algorithms promise and this one does not: the wait that a denial names is the
+     * whole window, never too short and often too long; {@code remaining} may repeat under parallel calls; what several
+     * policies of one acquisition charge is given back if a later one denies, not charged together.
+     */
     REDISSON
 }

@@ -1,9 +1,12 @@
 package io.headgate.internal.cdi;
 
+import io.headgate.Algorithm;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.LimitedMethod;
 import io.headgate.internal.policy.MethodKey;
+import io.headgate.internal.policy.Policy;
+import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PropertySource;
 import io.headgate.internal.policy.Resolution;
@@ -45,7 +48,7 @@ record Plan(
             Predicate<Class<?>> seen,
             ClassLoader classLoader) {
         PropertySource properties = configuration(classLoader);
-        PolicyResolver resolver = new PolicyResolver(properties, Algorithms.supported());
+        PolicyResolver resolver = new PolicyResolver(properties, Algorithms.offered());
         List<LimitedMethod> all =
                 Stream.concat(resourceMethods.stream(), beanMethods.stream()).toList();
         Set<MethodKey> intercepted = new HashSet<>();
@@ -62,7 +65,8 @@ record Plan(
         List<String> mistakes = Stream.of(
                         resolution.mistakes().stream().map(mistake -> mistake.number() + ": " + mistake.text()),
                         ServerAdapters.missing(settings, classLoader).stream(),
-                        Stores.missing(settings, classLoader).stream())
+                        Stores.missing(settings, classLoader).stream(),
+                        Stores.unshareable(settings, shared()))
                 .flatMap(texts -> texts)
                 .toList();
         return mistakes.isEmpty()
@@ -71,11 +75,24 @@ record Plan(
                         "HG0030: the rate limits of this application are wrong:\n  " + String.join("\n  ", mistakes));
     }
 
+    /** The policies whose permits are shared with other Redisson programs. */
+    List<Policy> shared() {
+        PolicyRegistry registry = resolution.registry();
+        return registry.names().stream()
+                .sorted()
+                .flatMap(name -> registry.policy(name).stream())
+                .filter(policy -> policy.limit()
+                        .filter(limit -> limit.algorithm() == Algorithm.REDISSON)
+                        .isPresent())
+                .toList();
+    }
+
     /** Logs the warnings and the table. */
     void announce() {
         resolution.warnings().forEach(warning -> Log.warning(warning.number(), warning.text()));
         Stores.announce(resolution.settings(), classLoader);
         Log.started(resolution.startTable().text());
+        Stores.announce(resolution.settings(), shared());
         if (!resolution.settings().enabled()) {
             Log.enabled(false);
         }

@@ -90,7 +90,8 @@ public class RateLimitRuntime {
         // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
         this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         scheduler.every(settings.refresh(), enabled::refresh);
-        this.stores = new Stores(settings, plan.classLoader(), reachable, time, scheduler, listeners::storeDown);
+        this.stores = new Stores(
+                settings, plan.classLoader(), reachable, !plan.shared().isEmpty(), time, scheduler, listeners::storeDown);
         RateLimitStore store = stores.store();
         this.engine = new RateLimitEngine(store, settings, listeners, enabled);
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);

@@ -16,9 +16,14 @@ interface Redis {
     /** What stops the deployment. */
     Optional<String> mistake(Settings settings, ClassLoader classLoader);
 
-    /** A store that begins to connect. */
+    /**
+     * A store that begins to connect.
+     *
+     * @param shares whether policies share their permits with other Redisson programs
+     */
     RateLimitStore open(
             Settings settings,
+            boolean shares,
             ClassLoader classLoader,
             BackgroundScheduler scheduler,
             Consumer<StoreUnavailableException> down);

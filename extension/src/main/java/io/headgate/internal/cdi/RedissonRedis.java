@@ -59,11 +59,12 @@ public class RedissonRedis implements Redis {
     @Override
     public RateLimitStore open(
             Settings settings,
+            boolean shares,
             ClassLoader classLoader,
             BackgroundScheduler scheduler,
             Consumer<StoreUnavailableException> down) {
         ConnectingStore.Place place =
-                new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader);
+                new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader, shares);
         if (clients.isResolvable()) {
             settings.redis().ifPresent(Log::unusedServers);
             return ConnectingStore.borrowed(clients::get, place, scheduler, down);

@@ -12,6 +12,11 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
+import io.headgate.LimitKey;
+import io.headgate.internal.policy.Policy;
+import io.headgate.internal.store.RedisKeys;
+import java.util.List;
+import java.util.stream.Stream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,6 +25,9 @@ import java.util.function.Consumer;
 final class Stores implements AutoCloseable {
 
     private static final String REDISSON = "org.redisson.api.RedissonClient";
+    /** The key that has one subject, and that subject. */
+    private static final String EVERYBODY = "global";
+
     private static final Duration SWEEP = Duration.ofSeconds(5);
 
     private final Settings settings;
@@ -33,6 +41,7 @@ final class Stores implements AutoCloseable {
      * Opens the store.
      *
      * @param redis empty where Redisson is missing
+     * @param shares whether policies share their permits with other Redisson programs
      * @param scheduler closed by whoever made it, before this is closed
      * @param down hears that Redis cannot be reached
      */
@@ -40,6 +49,7 @@ final class Stores implements AutoCloseable {
             Settings settings,
             ClassLoader classLoader,
             Optional<Redis> redis,
+            boolean shares,
             TimeSource time,
             BackgroundScheduler scheduler,
             Consumer<StoreUnavailableException> down) {
@@ -49,7 +59,7 @@ final class Stores implements AutoCloseable {
         if (redis.isPresent() && usesRedis(settings, redis)) {
             BackgroundScheduler ofItsOwn = new BackgroundScheduler("headgate-deadline", classLoader, Log::taskFailed);
             this.deadlines = Optional.of(ofItsOwn);
-            this.store = redisStore(redis.get(), ofItsOwn, down);
+            this.store = redisStore(redis.get(), shares, ofItsOwn, down);
         } else {
             this.deadlines = Optional.empty();
             this.store = localStore(time);
@@ -72,6 +82,28 @@ final class Stores implements AutoCloseable {
                     + " dependency org.redisson:redisson, or set ratelimit.store=local");
         }
         return redis.get().mistake(settings, classLoader);
+    }
+
+    /** Why policies cannot share their permits, one text for each. Called when the application's beans are known. */
+    static Stream<String> unshareable(Settings settings, List<Policy> shared) {
+        if (shared.isEmpty() || usesRedis(settings, redis(CDI.current().select(Redis.class)))) {
+            return Stream.empty();
+        }
+        return shared.stream()
+                .map(policy -> "HG0377: policy " + policy.name() + ": its algorithm is redisson, whose permits are an"
+                        + " RRateLimiter in Redis, and the counters of this application live in the process: set"
+                        + " ratelimit.redis.address" + (canBorrow() ? " or make a RedissonClient a bean" : "")
+                        + ", without ratelimit.store=local, or choose another algorithm");
+    }
+
+    /** Tells the names of the objects that other programs have to use. Called when the application's beans are known. */
+    static void announce(Settings settings, List<Policy> shared) {
+        for (Policy policy : shared) {
+            if (policy.key().toString().equals(EVERYBODY)) {
+                LimitKey key = LimitKey.of(policy.name(), List.of(EVERYBODY));
+                Log.sharedLimiter(policy.name(), RedisKeys.of(settings.namespace(), key));
+            }
+        }
     }
 
     /** Warns of what the application offers and Headgate cannot use. Called when the application's beans are known. */
@@ -110,9 +142,9 @@ final class Stores implements AutoCloseable {
 
     /** Deadlines have a thread of their own: the other tasks may take longer than a request can wait. */
     private RateLimitStore redisStore(
-            Redis redis, BackgroundScheduler ofDeadlines, Consumer<StoreUnavailableException> down) {
+            Redis redis, boolean shares, BackgroundScheduler ofDeadlines, Consumer<StoreUnavailableException> down) {
         Duration timeout = settings.redisTimeout();
-        RateLimitStore connecting = redis.open(settings, classLoader, scheduler, down);
+        RateLimitStore connecting = redis.open(settings, shares, classLoader, scheduler, down);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
         return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
     }

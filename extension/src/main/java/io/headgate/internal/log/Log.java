@@ -1,5 +1,6 @@
 package io.headgate.internal.log;
 
+import io.headgate.Limit;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -182,5 +183,23 @@ public final class Log {
                         + " to which the application's is another library. Counters live where ratelimit.redis.* says, and"
                         + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
                         + " bean a qualifier");
+    }
+
+    /** A policy whose permits other programs can take too. */
+    public static void sharedLimiter(String policy, String name) {
+        LOGGER.log(
+                Level.INFO,
+                "HG0355: policy " + policy + " counts with the RRateLimiter " + name
+                        + ": a Redisson program that takes from it shares the policy's permits");
+    }
+
+    /** Another program, or another version of the application, gave an object other numbers. */
+    public static void limiterChanged(String policy, long permits, Duration window, Limit limit) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0354: policy " + policy + ": its RRateLimiter had " + permits + " permits per " + window + ", and now has "
+                        + limit.permits() + " per " + limit.window()
+                        + " as the policy says (said once for each policy): give all programs that share it the same"
+                        + " numbers");
     }
 }

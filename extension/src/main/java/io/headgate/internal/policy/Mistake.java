@@ -84,6 +84,13 @@ public record Mistake(String number, String text) {
         return new Mistake("HG0216", window.describe() + ": " + why);
     }
 
+    static Mistake tooManyToShare(Given limit, long most) {
+        return new Mistake(
+                "HG0217",
+                limit.describe() + ": an RRateLimiter of Redisson's counts in 32 bits, allowed are 0 to " + most
+                        + "; choose another algorithm, or a shorter window");
+    }
+
     static Mistake otherAlgorithm(Given given, String belongsTo, String chosen) {
         return new Mistake(
                 "HG0211",

@@ -217,6 +217,10 @@ final class PolicyReader {
                 lookup.findings().mistake(Mistake.logTooLong(permits.given(), logMaxEntries));
                 return Optional.empty();
             }
+            if (algorithm == Algorithm.REDISSON && limit.permits() > Algorithms.MOST_SHARED_PERMITS) {
+                lookup.findings().mistake(Mistake.tooManyToShare(permits.given(), Algorithms.MOST_SHARED_PERMITS));
+                return Optional.empty();
+            }
             if (Algorithms.supports(algorithm)) {
                 Algorithms.of(limit);
             }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Limited methods as discovery would find them, and their resolution. */
 final class Fixture {
 
-    static final Set<Algorithm> SUPPORTED = Algorithms.supported();
+    static final Set<Algorithm> SUPPORTED = Algorithms.offered();
 
     private Fixture() {}
 

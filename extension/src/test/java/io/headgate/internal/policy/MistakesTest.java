@@ -180,9 +180,8 @@ class MistakesTest {
         limit            > -9223372036854775808 > HG0200 > ''
         cost             > 0                > HG0200 > ''
         cost             > unlimited        > HG0200 > ''
-        algorithm        > leaky-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window, sliding-log, token-bucket
+        algorithm        > leaky-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window, sliding-log, token-bucket, redisson
         algorithm        > LEAKY_BUCKET     > HG0203 > ''
-        algorithm        > redisson         > HG0203 > ''
         algorithm        > slidingwindow    > HG0200 > did you mean 'sliding-window'?
         count            > failures         > HG0203 > is not supported by this version, allowed is all
         count            > SUCCESSES        > HG0203 > ''
@@ -240,6 +239,9 @@ class MistakesTest {
         token-bucket > burst > 1000000000000 > HG0200 > must be remembered for PT166666666H40M, allowed are at most PT175200H
         token-bucket > cost  > 101           > HG0210 > a cost above the limit never passes, allowed are 1 to 100
         sliding-log  > limit > 10001         > HG0215 > keeps an entry for each permit, allowed are 0 to 10000
+        redisson     > limit > 2147483648    > HG0217 > counts in 32 bits, allowed are 0 to 2147483647
+        redisson     > burst > 5             > HG0211 > only token-bucket knows this, and the algorithm is redisson
+        redisson     > cost  > 101           > HG0210 > a cost above the limit never passes, allowed are 1 to 100
         sliding-log  > burst > 5             > HG0211 > only token-bucket knows this, and the algorithm is sliding-log
         """)
     void f04_wrongValuesOfAnAlgorithm(String algorithm, String param, String value, String number, String message) {

@@ -30,6 +30,11 @@ record Answer(
     private static final int HEAD = 2;
     private static final int FIELDS = 6;
 
+    /** Whether there were permits. */
+    boolean allowed() {
+        return outcome == Outcome.ALLOWED;
+    }
+
     /** Whether the script did nothing because it came too late. */
     static boolean isStale(List<?> reply) {
         return reply.get(0).equals("stale");

@@ -5,6 +5,7 @@ import io.headgate.LimitKey;
 import io.headgate.internal.algorithm.Arithmetic;
 import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.algorithm.Numbers;
+import io.headgate.internal.store.RedisKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -85,6 +86,14 @@ final class Call {
         return known != null ? known : add(key, key.toString());
     }
 
+    /** Adds what can be kept of a key: its own state, and what an {@code RRateLimiter} of its name keeps beside itself. */
+    Call everythingOf(LimitKey key) {
+        add(key, key.toString());
+        add(key, key + ":value");
+        add(key, key + ":permits");
+        return this;
+    }
+
     /** Adds a key under a name that is no subject's. */
     Call named(LimitKey key, String name) {
         add(key, name);
@@ -92,7 +101,7 @@ final class Call {
     }
 
     private int add(LimitKey key, String name) {
-        keys.add(namespace + ":v1:" + name);
+        keys.add(RedisKeys.named(namespace, name));
         keyNumbers.put(key, keys.size());
         return keys.size();
     }

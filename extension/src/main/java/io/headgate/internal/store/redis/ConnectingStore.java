@@ -65,8 +65,9 @@ public final class ConnectingStore implements RateLimitStore {
      * @param namespace the first part of each key
      * @param deadline how long Redis has to answer
      * @param loader the context class loader of the deployment
+     * @param shares whether policies share their permits with other Redisson programs, which takes more rights
      */
-    public record Place(String namespace, Duration deadline, ClassLoader loader) {}
+    public record Place(String namespace, Duration deadline, ClassLoader loader, boolean shares) {}
 
     private ConnectingStore(
             ClientSource source, Place place, BackgroundScheduler scheduler, Consumer<StoreUnavailableException> down) {
@@ -150,7 +151,11 @@ public final class ConnectingStore implements RateLimitStore {
                 }
             }
             RedisStore store = storeOn(open);
-            store.probe().whenComplete((nothing, failure) -> {
+            CompletionStage<Void> probed = store.probe();
+            if (place.shares()) {
+                probed = probed.thenCompose(done -> store.probeLimiters());
+            }
+            probed.whenComplete((nothing, failure) -> {
                 if (failure == null) {
                     connection.isThere(store);
                 } else {

@@ -55,12 +55,26 @@ final class Failures {
                             + "|ClosedChannelException|Unable to write command",
                     "HG0302: there is no connection to Redis: is it running, and is its address right?"));
 
+    private static final String RIGHTS = "HG0307";
+
+    private static final String LIMITER_RIGHTS = "HG0315: the Redis user may not do what policies with the algorithm"
+            + " redisson need: allow it hget, hmget, hset, hsetnx, exists, pexpire, decrby, zrangebyscore,"
+            + " zremrangebyscore and zrem too, on the keys of ratelimit.namespace";
+
     private Failures() {}
 
     static StoreUnavailableException of(Throwable failure, Duration deadline) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return new StoreUnavailableException(message(cause, deadline), cause);
+    }
+
+    /** The same where an {@code RRateLimiter} was asked, which takes more rights. */
+    static StoreUnavailableException ofLimiter(Throwable failure, Duration deadline) {
+        StoreUnavailableException told = of(failure, deadline);
+        return String.valueOf(told.getMessage()).startsWith(RIGHTS)
+                ? new StoreUnavailableException(LIMITER_RIGHTS, told.getCause())
+                : told;
     }
 
     static StoreUnavailableException late(Duration deadline) {

@@ -1,5 +1,6 @@
 package io.headgate.internal.store.redis;
 
+import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
@@ -33,6 +34,16 @@ record Item(LimitKey key, Limit limit, boolean shadow, long cost, long chargedAt
         Instant at = receipt.chargedAt();
         long micros = TimeUnit.SECONDS.toMicros(at.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(at.getNano());
         return new Item(receipt.key(), receipt.limit(), false, receipt.cost(), micros);
+    }
+
+    /** Whether an {@code RRateLimiter} counts it, and not the script. */
+    boolean shared() {
+        return limit.algorithm() == Algorithm.REDISSON;
+    }
+
+    /** Whether it could never pass. */
+    boolean hopeless() {
+        return cost > limit.capacity();
     }
 
     /** The same, to be given back as far as the answer says that it was charged. */

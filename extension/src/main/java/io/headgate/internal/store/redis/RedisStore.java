@@ -41,6 +41,7 @@ public final class RedisStore implements RateLimitStore {
     private final boolean isCluster;
     private final ScriptRunner runner;
     private final Arithmetics arithmetics;
+    private final SharedLimiters limiters;
     private final LongSupplier start;
 
     /**
@@ -66,6 +67,7 @@ public final class RedisStore implements RateLimitStore {
         this.isCluster = client.getConfig().isClusterConfig();
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
         this.arithmetics = new Arithmetics();
+        this.limiters = new SharedLimiters(new LimiterClient(client, deadline, executor, here), namespace);
         this.start = here::micros;
     }
 
@@ -74,6 +76,7 @@ public final class RedisStore implements RateLimitStore {
         this.isCluster = store.isCluster;
         this.runner = store.runner;
         this.arithmetics = store.arithmetics;
+        this.limiters = store.limiters;
         this.start = () -> startMicros;
     }
 
@@ -100,6 +103,11 @@ public final class RedisStore implements RateLimitStore {
                     .thenCompose(this::giveBack);
         }
         return all.thenCompose(before -> done(runner.run(probing(Mode.RESET))));
+    }
+
+    /** The same for policies that share their permits with other Redisson programs. */
+    CompletionStage<Void> probeLimiters() {
+        return limiters.probe(start.getAsLong());
     }
 
     private CompletionStage<Item> charge(Algorithm algorithm) {
@@ -139,9 +147,7 @@ public final class RedisStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Void> reset(LimitKey key) {
-        Call call = call(Mode.RESET);
-        call.numberOf(key);
-        return done(runner.run(call, start.getAsLong()));
+        return done(runner.run(call(Mode.RESET).everythingOf(key), start.getAsLong()));
     }
 
     private CompletionStage<List<Decision>> ask(Mode mode, Acquisition acquisition) {
@@ -156,6 +162,14 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private CompletionStage<List<Answer>> answers(Mode mode, List<Item> items, long nonce) {
+        if (items.stream().anyMatch(Item::shared)) {
+            return new MixedAcquisition(items, (again, own) -> scripted(again, own, nonce), limiters, start.getAsLong())
+                    .run(mode);
+        }
+        return scripted(mode, items, nonce);
+    }
+
+    private CompletionStage<List<Answer>> scripted(Mode mode, List<Item> items, long nonce) {
         if (isCluster && items.size() > 1) {
             return new SplitAcquisition(items, (again, part) -> run(again, part, nonce)).run(mode);
         }

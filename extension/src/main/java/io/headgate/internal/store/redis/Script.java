@@ -33,6 +33,11 @@ final class Script {
         return TITLE + COMMENTS.matcher(text).replaceAll("");
     }
 
+    /** What is asked of an {@code RRateLimiter} and not of Redisson. */
+    static String ofLimiters() {
+        return TITLE + COMMENTS.matcher(resource("rate-limiter.lua")).replaceAll("");
+    }
+
     private static String resource(String name) {
         try (InputStream stream = Script.class.getResourceAsStream(name)) {
             if (stream == null) {

@@ -58,9 +58,14 @@ if stale_after and now > stale_after then
   return {'stale', now}
 end
 
+-- What is neither text nor a sorted set is no state: the numbers of an RRateLimiter are a hash, and stay. What was taken from
+-- it has keys of its own, which are among these.
 if mode == 'reset' then
   for _, key in ipairs(KEYS) do
-    call('DEL', key)
+    local text, set = redis.pcall('GET', key), redis.pcall('ZCOUNT', key, 0, 0)
+    if type(set) == 'number' or type(text) ~= 'table' then
+      call('DEL', key)
+    end
   end
   return {'done', now}
 end

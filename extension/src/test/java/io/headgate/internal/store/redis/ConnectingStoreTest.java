@@ -68,7 +68,7 @@ class ConnectingStoreTest {
     }
 
     private static ConnectingStore.Place place(String namespace, Duration deadline) {
-        return new ConnectingStore.Place(namespace, deadline, ConnectingStoreTest.class.getClassLoader());
+        return new ConnectingStore.Place(namespace, deadline, ConnectingStoreTest.class.getClassLoader(), false);
     }
 
     private static RedisServers servers(Mode mode, String... addresses) {

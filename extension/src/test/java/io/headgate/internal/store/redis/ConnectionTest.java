@@ -41,7 +41,7 @@ class ConnectionTest {
     private static final Duration GENEROUS = Duration.ofSeconds(20);
     private static final Limit TWO = Limit.of(2, Duration.ofHours(1));
     private static final ConnectingStore.Place PLACE =
-            new ConnectingStore.Place("connection", GENEROUS, ConnectionTest.class.getClassLoader());
+            new ConnectingStore.Place("connection", GENEROUS, ConnectionTest.class.getClassLoader(), false);
 
     private final Threads threads = new Threads();
     private final ManualTime here = new ManualTime();

@@ -71,9 +71,7 @@ class RedisClientTest extends StoreKit {
         resp.call(setUser.toArray());
         resp.call("SCRIPT", "FLUSH");
         resp.call("ACL", "LOG", "RESET");
-        Config config = RedissonClients.smallConfig(server.address());
-        config.setUsername("limiter").setPassword("secret");
-        RedissonClient client = Redisson.create(config);
+        RedissonClient client = as("limiter", "secret");
         try {
             RedisStore restricted = RedisKit.store(client);
             answer(restricted.probe());
@@ -112,6 +110,12 @@ class RedisClientTest extends StoreKit {
         } finally {
             client.shutdown();
         }
+    }
+
+    /** A client of a user of the shared server's. */
+    static RedissonClient as(String user, String password) {
+        Config config = RedissonClients.smallConfig(RedisServer.shared().address());
+        return Redisson.create(config.setUsername(user).setPassword(password));
     }
 
     static Stream<Codec> codecs() {

@@ -200,6 +200,31 @@ class RedisClusterTest extends StoreKit {
     }
 
     @Test
+    void d14_sharedLimitersAreCountedWhateverIsInTheirSubjectsAndInWhicheverSlot() {
+        List<PermitRequest> requests = Stream.of("u1", "user:{42}", "a}b{c", "{}", "{", "}", "", " ")
+                .map(subject ->
+                        request("shared", subject, Limit.of(2, Duration.ofHours(1), Algorithm.REDISSON), 1))
+                .toList();
+        PermitRequest own = request("own", "elsewhere", limit(Algorithm.SLIDING_WINDOW, 99, 86_400), 1);
+
+        for (PermitRequest request : requests) {
+            assertThat(acquireAll(own, request)).extracting(Decision::allowed).containsExactly(true, true);
+            Decision second = acquire(request);
+            assertThat(acquireAll(own, request)).extracting(Decision::allowed).containsExactly(true, false);
+            assertThat(client.getRateLimiter(RedisKit.NAMESPACE + ":v1:" + request.key())
+                            .tryAcquire())
+                    .isFalse();
+            refund(second);
+            assertThat(acquire(request).remaining()).isZero();
+            reset(request);
+            assertThat(peek(request).remaining()).isEqualTo(2);
+        }
+
+        assertThat(peek(own).remaining()).isEqualTo(99 - requests.size());
+        answer(((RedisStore) store).probeLimiters());
+    }
+
+    @Test
     void aProbeReachesTheCluster() {
         nodes.servers().forEach(server -> server.resp().call("CONFIG", "RESETSTAT"));
 
