@@ -75,10 +75,10 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
     }
 
     @Override
-    public State refund(State stored, long cost, long chargedAtMicros) {
+    public State refund(State stored, long cost, long turnMicros) {
         if (!(stored instanceof Count count)
                 || count.permits == 0
-                || Math.abs(count.endMicros - endMicros(chargedAtMicros)) > TOLERANCE_MICROS) {
+                || Math.abs(count.endMicros - endMicros(turnMicros)) > TOLERANCE_MICROS) {
             return stored;
         }
         return new Count(Math.max(0, count.permits - cost), count.endMicros);

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of one run of the script; see {@code frame.lua}. Each key and each row is sent once. */
@@ -27,16 +29,19 @@ final class Call {
         }
     }
 
-    private record Row(Limit limit, boolean shadow) {
+    private record Row(Limit limit, boolean shadow, boolean mayWait) {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Row that && limit.equals(that.limit) && shadow == that.shadow;
+            return other instanceof Row that
+                    && limit.equals(that.limit)
+                    && shadow == that.shadow
+                    && mayWait == that.mayWait;
         }
 
         @Override
         public int hashCode() {
-            return 31 * limit.hashCode() + Boolean.hashCode(shadow);
+            return Objects.hash(limit, shadow, mayWait);
         }
     }
 
@@ -63,9 +68,9 @@ final class Call {
         acquisitions.add(nonce);
         for (Item item : items) {
             acquisitions.add(numberOf(item.key()));
-            acquisitions.add(numberOf(new Row(item.limit(), item.shadow())));
+            acquisitions.add(numberOf(new Row(item.limit(), item.shadow(), item.mayWait())));
             acquisitions.add(item.cost());
-            acquisitions.add(item.chargedAtMicros());
+            acquisitions.add(item.turnMicros());
         }
         return this;
     }
@@ -130,6 +135,8 @@ final class Call {
                     numbers.windowMicros(),
                     numbers.ticks(),
                     numbers.tickMicros(),
+                    TimeUnit.MILLISECONDS.toMicros(added.limit.maxWait().toMillis()),
+                    added.mayWait ? 1 : 0,
                     added.shadow ? 1 : 0));
             return rowNumbers.size() + 1;
         });

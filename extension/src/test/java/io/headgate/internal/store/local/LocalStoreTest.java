@@ -30,7 +30,7 @@ class LocalStoreTest extends RateLimitStoreContract {
 
     @Test
     void anAlgorithmThatIsNotSupportedIsRefused() {
-        Limit limit = limit(Algorithm.LEAKY_BUCKET, 5, 60);
+        Limit limit = limit(Algorithm.REDISSON, 5, 60);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> acquire(one("leaky", limit)))
