@@ -183,7 +183,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void d03_d04_aChangedLimitSeesWhatWasUsedAndABucketKeepsWhatIsInIt(Algorithm algorithm) {
         acquire(at(8, one("changed", limit(algorithm, 10, 60))));
 

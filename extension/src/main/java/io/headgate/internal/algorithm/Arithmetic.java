@@ -41,7 +41,7 @@ public interface Arithmetic {
      *
      * @param turnMicros the time of the charge, and the delay that the charged call was given
      */
-    State refund(State stored, long cost, long turnMicros);
+    State refund(State stored, long cost, long turnMicros, long nowMicros);
 
     /** The same limit for callers that cannot wait for a turn: it reads and writes the same states. */
     default Arithmetic withoutWaiting() {

@@ -75,7 +75,7 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
     }
 
     @Override
-    public State refund(State stored, long cost, long turnMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Count count)
                 || count.permits == 0
                 || Math.abs(count.endMicros - endMicros(turnMicros)) > TOLERANCE_MICROS) {

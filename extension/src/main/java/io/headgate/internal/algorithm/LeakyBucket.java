@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The cost of a call does not change its own delay but that of those behind it. What is left is counted in calls of cost 1.
- * Beside the backlog the state has the units of a permit and the moment at which it will have run out, as {@link TokenBucket}
- * has.
+ * Beside the backlog the state has the moment at which it will have run out. Where the numbers that ask now lead to another
+ * moment, they are not those that it was written with; the moment is what counts then, since that was promised.
  *
  * <p><b>A timeline,</b> limit 4 per minute, longest wait 30 s:
  *
@@ -37,10 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Invariant:</b> two calls that follow each other leave as far apart as the first one costs, so at most {@code limit}
  * calls leave in any window that is open at one end; with costs above 1, permits for less than the limit and the last call's
  * cost. Where ticks are longer than a microsecond, that holds for windows made of whole ticks. Whoever asks first leaves
- * first. A clock that steps back leaves the backlog as it is. When the limit or the window changes, whole permits stay in
- * the backlog, a begun one counts as whole, and at most what the new numbers can have promised; at limit 0 it waits as it is.
+ * first, whatever numbers change. A clock that steps back leaves the backlog as it is, and so does limit 0.
  *
- * <p><b>Cost:</b> four numbers for each subject; two multiplications and three divisions for each decision. A denied call
+ * <p><b>Cost:</b> three numbers for each subject; two multiplications and three divisions for each decision. A denied call
  * changes nothing.
  */
 final class LeakyBucket extends AbstractArithmetic<LeakyBucket.Backlog> {
@@ -48,26 +47,23 @@ final class LeakyBucket extends AbstractArithmetic<LeakyBucket.Backlog> {
     /**
      * What has not left yet.
      *
-     * @param ticks units of a permit
      * @param units what was promised
      * @param atMicros when that was, at the beginning of a tick
-     * @param emptyAtMicros when nobody needs the state any more
+     * @param emptyAtMicros when all of it will have left, and nobody needs the state any more
      */
-    record Backlog(long ticks, long units, long atMicros, long emptyAtMicros) implements State {}
+    record Backlog(long units, long atMicros, long emptyAtMicros) implements State {}
 
     private final long maxWaitMicros;
-    private final long mostUnits;
     private final LeakyBucket withoutWaiting;
 
     LeakyBucket(Limit limit) {
-        this(numbers(limit), micros(limit), micros(limit));
+        this(numbers(limit), TimeUnit.MILLISECONDS.toMicros(limit.maxWait().toMillis()));
     }
 
-    private LeakyBucket(Numbers numbers, long longestMicros, long maxWaitMicros) {
+    private LeakyBucket(Numbers numbers, long maxWaitMicros) {
         super(numbers);
         this.maxWaitMicros = maxWaitMicros;
-        this.mostUnits = (ticksUp(longestMicros) + numbers.ticks()) * numbers.permits();
-        this.withoutWaiting = maxWaitMicros == 0 ? this : new LeakyBucket(numbers, longestMicros, 0);
+        this.withoutWaiting = maxWaitMicros == 0 ? this : new LeakyBucket(numbers, 0);
     }
 
     /** A backlog is at most what runs out while the last call waits, and its cost, which is at most the limit. */
@@ -82,10 +78,6 @@ final class LeakyBucket extends AbstractArithmetic<LeakyBucket.Backlog> {
         return Numbers.of(limit, limit.permits() * windows, limit.window().plus(limit.maxWait()));
     }
 
-    private static long micros(Limit limit) {
-        return TimeUnit.MILLISECONDS.toMicros(limit.maxWait().toMillis());
-    }
-
     @Override
     public Arithmetic withoutWaiting() {
         return withoutWaiting;
@@ -97,37 +89,38 @@ final class LeakyBucket extends AbstractArithmetic<LeakyBucket.Backlog> {
         if (!(stored instanceof Backlog backlog) || nowMicros >= backlog.emptyAtMicros) {
             return nothing(tickMicros);
         }
-        if (numbers.permits() == 0) {
-            return backlog.atMicros <= tickMicros ? backlog : moved(backlog, tickMicros);
+        if (numbers.permits() > 0 && !isOurs(backlog)) {
+            return taken(backlog, tickMicros);
         }
-        long roundedUp = numbers.beginOfTickMicros(backlog.atMicros + numbers.tickMicros() - 1);
-        Backlog ordered = backlog(units(backlog), Math.min(tickMicros, roundedUp));
-        if (nowMicros >= ordered.emptyAtMicros) {
-            return nothing(tickMicros);
-        }
-        return ordered.equals(backlog) ? backlog : ordered;
+        return backlog.atMicros <= tickMicros ? backlog : moved(backlog, tickMicros);
     }
 
-    private Backlog nothing(long tickMicros) {
-        return new Backlog(numbers.ticks(), 0, tickMicros, tickMicros);
+    private static Backlog nothing(long tickMicros) {
+        return new Backlog(0, tickMicros, tickMicros);
     }
 
     private Backlog backlog(long units, long atMicros) {
-        return new Backlog(numbers.ticks(), units, atMicros, atMicros + numbers.timeForMicros(units));
+        return new Backlog(units, atMicros, atMicros + numbers.timeForMicros(units));
+    }
+
+    /** Whether these numbers lead to the moment that was promised. */
+    private boolean isOurs(Backlog backlog) {
+        long micros = backlog.emptyAtMicros - backlog.atMicros;
+        return numbers.beginOfTickMicros(backlog.atMicros) == backlog.atMicros
+                && micros % numbers.tickMicros() == 0
+                && micros / numbers.tickMicros() == up(backlog.units, numbers.permits());
+    }
+
+    /** What runs out until the moment that other numbers promised, as far as it can be counted together with a cost. */
+    private Backlog taken(Backlog backlog, long tickMicros) {
+        long backMicros = Math.max(0, backlog.atMicros - tickMicros);
+        long ticks = up(backlog.emptyAtMicros - backMicros - tickMicros, numbers.tickMicros());
+        long countable = (Numbers.MOST_COUNTED - 1) / numbers.permits() - numbers.ticks();
+        return backlog(Math.min(ticks, countable) * numbers.permits(), tickMicros);
     }
 
     private static Backlog moved(Backlog backlog, long atMicros) {
-        long emptyAtMicros = atMicros + backlog.emptyAtMicros - backlog.atMicros;
-        return new Backlog(backlog.ticks, backlog.units, atMicros, emptyAtMicros);
-    }
-
-    /** What is promised by these numbers: a permit of another number of units counts as whole, though some of it ran out. */
-    private long units(Backlog backlog) {
-        if (backlog.ticks == numbers.ticks()) {
-            return Math.min(backlog.units, mostUnits);
-        }
-        long permits = Math.min(up(backlog.units, backlog.ticks), up(mostUnits, numbers.ticks()));
-        return Math.min(permits * numbers.ticks(), mostUnits);
+        return new Backlog(backlog.units, atMicros, atMicros + backlog.emptyAtMicros - backlog.atMicros);
     }
 
     private static long up(long units, long divisor) {
@@ -139,14 +132,10 @@ final class LeakyBucket extends AbstractArithmetic<LeakyBucket.Backlog> {
         return backlog.units - ticks * numbers.permits();
     }
 
-    private long ticksUp(long micros) {
-        return up(micros, numbers.tickMicros());
-    }
-
     /** Those who leave within the longest wait, and one that leaves at once. */
     @Override
     long most() {
-        return ticksUp(maxWaitMicros) * numbers.permits() / numbers.ticks() + 1;
+        return up(maxWaitMicros, numbers.tickMicros()) * numbers.permits() / numbers.ticks() + 1;
     }
 
     /** Only the calls ahead decide: where one permit is left, any cost passes. */
@@ -186,18 +175,18 @@ final class LeakyBucket extends AbstractArithmetic<LeakyBucket.Backlog> {
 
     /** Who is last can be told by the turn. Nobody behind could move up, so in the middle of others a turn is lost. */
     @Override
-    public State refund(State stored, long cost, long turnMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Backlog backlog)
                 || numbers.permits() == 0
-                || backlog.ticks != numbers.ticks()
-                || backlog.units < cost * numbers.ticks()) {
+                || backlog.units < cost * numbers.ticks()
+                || !isOurs(backlog)) {
             return stored;
         }
-        long before = backlog.units - cost * numbers.ticks();
-        long ticksToTurn = (numbers.beginOfTickMicros(turnMicros) - backlog.atMicros) / numbers.tickMicros();
-        return ticksToTurn == up(before, numbers.permits())
-                ? new Backlog(backlog.ticks, before, backlog.atMicros, backlog.emptyAtMicros)
-                : stored;
+        Backlog before = backlog(backlog.units - cost * numbers.ticks(), backlog.atMicros);
+        if (before.emptyAtMicros != numbers.beginOfTickMicros(turnMicros)) {
+            return stored;
+        }
+        return nowMicros < before.emptyAtMicros ? before : nothing(numbers.beginOfTickMicros(nowMicros));
     }
 
     @Override

@@ -161,7 +161,7 @@ final class SlidingLog extends AbstractArithmetic<SlidingLog.Log> {
 
     /** Permits of one time are alike: as many are removed as were charged then. */
     @Override
-    public State refund(State stored, long cost, long turnMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Log log)) {
             return stored;
         }

@@ -112,7 +112,7 @@ final class SlidingWindow extends AbstractArithmetic<SlidingWindow.Counts> {
     }
 
     @Override
-    public State refund(State stored, long cost, long turnMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Counts counts) || counts.windowMicros != numbers.windowMicros()) {
             return stored;
         }

@@ -136,7 +136,7 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
 
     /** What was charged before an empty bucket could have filled up has flowed back. */
     @Override
-    public State refund(State stored, long cost, long turnMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Bucket bucket)
                 || bucket.ticks != numbers.ticks()
                 || bucket.isFull()

@@ -116,9 +116,9 @@ class ArithmeticStreamTest {
                 Charged receipt = charged.remove(charged.size() - 1 - random.nextInt(Math.min(3, charged.size())));
                 Limit limit = model.limit;
                 model.change(receipt.limit);
-                model.refund(receipt.cost, receipt.turnMicros);
+                model.refund(receipt.cost, receipt.turnMicros, nowMicros);
                 model.change(limit);
-                state = Algorithms.of(receipt.limit).refund(state, receipt.cost, receipt.turnMicros);
+                state = Algorithms.of(receipt.limit).refund(state, receipt.cost, receipt.turnMicros, nowMicros);
             }
         }
 

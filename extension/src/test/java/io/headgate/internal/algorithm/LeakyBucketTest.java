@@ -88,28 +88,21 @@ class LeakyBucketTest {
     }
 
     @Test
-    void aChangedLimitSeesWhatIsPromisedAndNoMoreThanItCouldHavePromisedItself() {
+    void d03_d04_whatWasPromisedStaysPromisedWhenNumbersChange() {
         play("""
             limit 60/60s
             0s         | take 50 | ALLOWED | remaining 11 | reset 1s
             limit 120/60s
-            0s         | look 1  | ALLOWED | remaining 71 | reset 500ms | delay 25s
+            0s         | look 1  | ALLOWED | remaining 21 | reset 500ms | delay 50s
+            0s         | take 1  | ALLOWED | remaining 20 | reset 500ms | delay 50s
             limit 6/60s wait 20s
-            0s         | look 1  | DENIED  | remaining 0  | reset 60s   | retry 60s
+            0s         | look 1  | DENIED  | remaining 0  | reset 30500ms | retry 30500ms
+            0s         | ttl 50500ms
             limit 60/60s wait 0ms
-            0s         | look 1  | DENIED  | remaining 0  | reset 50s   | retry 50s
-            """);
-    }
-
-    /** Another window has another number of ticks, so parts of a permit cannot be taken over. */
-    @Test
-    void aChangedWindowKeepsWholePermitsAndABegunOneIsWhole() {
-        play("""
-            limit 10/10s
-            0s         | take 5  | ALLOWED | remaining 6 | reset 1s
-            900ms      | take 1  | ALLOWED | remaining 5 | reset 100ms | delay 4100ms
+            10s        | take 1  | DENIED  | remaining 0  | reset 40500ms | retry 40500ms
             limit 10/20s
-            900ms      | look 1  | ALLOWED | remaining 5 | reset 2s    | delay 12s
+            20s        | look 1  | DENIED  | remaining 0  | reset 10500ms | retry 10500ms
+            30500ms    | look 1  | ALLOWED | remaining 1  | reset 2s      | delay 20s
             """);
     }
 
@@ -157,11 +150,13 @@ class LeakyBucketTest {
     }
 
     @Test
-    void aReceiptOfAnotherWindowOrOfLimitZeroGivesNothingBack() {
+    void aReceiptOfOtherNumbersOrOfLimitZeroGivesNothingBack() {
         play("""
             limit 10/60s
             0s         | take 8 | ALLOWED | remaining 3 | reset 6s
             limit 10/30s
+            0s         | refund 8 of 0s
+            limit 20/60s
             0s         | refund 8 of 0s
             limit 0/60s
             0s         | refund 1 of 42s

@@ -6,16 +6,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue with an exact length: a permit is as many parts as its window has microseconds, of which {@code limit} leave with
- * each microsecond, a tick's at its end. When a call's turn comes is found by trying.
+ * A queue with an exact length: a permit is as many parts as its window has ticks, of which {@code limit} leave at the end of
+ * each tick. When a call's turn comes is found by trying. After a change of the numbers the queue is as long as it takes to
+ * be empty when it was to be.
  */
 final class NaiveLeakyBucket extends NaiveModel {
 
+    private static final BigInteger MOST = BigInteger.TWO.pow(53).subtract(BigInteger.ONE);
+    private static final long LONGEST_MICROS = 3 * Limit.MAX_WINDOW.toMillis() * 1000;
+
     private BigInteger length = BigInteger.ZERO;
-    private BigInteger partsOfPermit = BigInteger.ONE;
-    private long ticks;
     private long atMicros;
-    private long forgottenAtMicros = Long.MIN_VALUE;
+    private long emptyAtMicros = Long.MIN_VALUE;
     private long lastMicros;
     private @Nullable Limit numbersOf;
     private @Nullable Numbers numbers;
@@ -27,72 +29,66 @@ final class NaiveLeakyBucket extends NaiveModel {
     @Override
     void order(long nowMicros) {
         lastMicros = nowMicros;
-        if (nowMicros < forgottenAtMicros && limit.permits() == 0) {
-            long back = Math.max(0, atMicros - beginOfTick(nowMicros));
-            atMicros -= back;
-            forgottenAtMicros -= back;
+        long tick = beginOfTick(nowMicros);
+        if (nowMicros >= emptyAtMicros) {
+            length = BigInteger.ZERO;
+            atMicros = tick;
+            emptyAtMicros = tick;
             return;
         }
-        BigInteger parts = BigInteger.valueOf(windowMicros());
-        if (nowMicros >= forgottenAtMicros) {
+        long back = Math.max(0, atMicros - tick);
+        boolean takenOver = limit.permits() > 0 && !isEmptyWhenItWasToBe();
+        emptyAtMicros -= back;
+        atMicros -= back;
+        if (takenOver) {
             length = BigInteger.ZERO;
-        } else if (ticks == numbers().ticks()) {
-            length = length.multiply(parts).divide(partsOfPermit);
-        } else {
-            length = ceiling(length, partsOfPermit).multiply(parts);
+            atMicros = tick;
+            BigInteger missing = BigInteger.valueOf(emptyAtMicros - tick);
+            long ticks = first(
+                    emptyAtMicros - tick,
+                    many -> tickMicros().multiply(BigInteger.valueOf(many)).compareTo(missing) >= 0);
+            BigInteger countable =
+                    MOST.divide(permits()).subtract(BigInteger.valueOf(numbers().ticks()));
+            length = BigInteger.valueOf(ticks).min(countable).multiply(permits());
+            promise();
         }
-        length = length.min(longest(parts));
-        long atTick = atMicros + Math.floorMod(-atMicros, numbers().tickMicros());
-        atMicros = length.signum() == 0 ? beginOfTick(nowMicros) : Math.min(beginOfTick(nowMicros), atTick);
-        partsOfPermit = parts;
-        ticks = numbers().ticks();
-        if (lengthAt(nowMicros).signum() == 0) {
-            length = BigInteger.ZERO;
-            atMicros = beginOfTick(nowMicros);
-        }
-        forget();
     }
 
-    /** What leaves while the last one waits, in whole ticks, and the whole limit behind it. */
-    private BigInteger longest(BigInteger parts) {
-        BigInteger permits = BigInteger.valueOf(limit.permits());
-        BigInteger tick = BigInteger.valueOf(numbers().tickMicros());
-        BigInteger ticksToWait = ceiling(BigInteger.valueOf(maxWaitMicros()), tick);
-        return ticksToWait.multiply(tick).add(parts).multiply(permits);
+    private boolean isEmptyWhenItWasToBe() {
+        BigInteger time = BigInteger.valueOf(emptyAtMicros - atMicros);
+        return beginOfTick(atMicros) == atMicros && time(length).equals(time);
     }
 
-    private void forget() {
-        forgottenAtMicros = atMicros + micros(length).longValueExact();
+    private void promise() {
+        emptyAtMicros = atMicros + time(length).longValueExact();
     }
 
     /** The whole ticks in which parts leave. */
-    private BigInteger micros(BigInteger parts) {
-        BigInteger tick = BigInteger.valueOf(numbers().tickMicros());
-        BigInteger tickful = tick.multiply(BigInteger.valueOf(Math.max(1, limit.permits())));
-        return ceiling(parts, tickful).multiply(tick);
+    private BigInteger time(BigInteger parts) {
+        BigInteger[] ticks = parts.divideAndRemainder(permits());
+        return (ticks[1].signum() == 0 ? ticks[0] : ticks[0].add(BigInteger.ONE)).multiply(tickMicros());
     }
 
     private BigInteger lengthAt(long micros) {
-        BigInteger passed = BigInteger.valueOf(beginOfTick(micros) - atMicros);
-        return length.subtract(passed.multiply(BigInteger.valueOf(limit.permits())))
-                .max(BigInteger.ZERO);
+        return length.subtract(leaving(atMicros, micros)).max(BigInteger.ZERO);
+    }
+
+    /** How much can leave between two times. */
+    private BigInteger leaving(long fromMicros, long toMicros) {
+        return BigInteger.valueOf(beginOfTick(toMicros) - beginOfTick(fromMicros))
+                .divide(tickMicros())
+                .multiply(permits());
     }
 
     /** How long after a time all is gone that is ahead of somebody. */
     private long delay(BigInteger ahead, long micros) {
-        return first(
-                2 * Limit.MAX_WINDOW.toMillis() * 1000 + 2 * windowMicros(),
-                later -> passed(micros, later).compareTo(lengthAt(micros).add(ahead)) >= 0);
-    }
-
-    private BigInteger passed(long micros, long later) {
-        long passed = beginOfTick(micros + later) - beginOfTick(micros);
-        return BigInteger.valueOf(passed).multiply(BigInteger.valueOf(limit.permits()));
+        BigInteger all = lengthAt(micros).add(ahead);
+        return first(LONGEST_MICROS, later -> leaving(micros, micros + later).compareTo(all) >= 0);
     }
 
     @Override
     long needed(long cost) {
-        return Math.min(1, cost);
+        return 1;
     }
 
     @Override
@@ -105,11 +101,9 @@ final class NaiveLeakyBucket extends NaiveModel {
     long left(long micros) {
         return limit.permits() == 0
                 ? 0
-                : first(limit.permits(), calls -> delay(permits(calls), micros) > maxWaitMicros());
-    }
-
-    private BigInteger permits(long number) {
-        return partsOfPermit.multiply(BigInteger.valueOf(number));
+                : first(
+                        limit.permits(),
+                        calls -> delay(parts(calls), micros) > limit.maxWait().toMillis() * 1000);
     }
 
     @Override
@@ -126,7 +120,7 @@ final class NaiveLeakyBucket extends NaiveModel {
         if (permits > limit.capacity()) {
             return Arithmetic.NEVER;
         }
-        long empty = Math.max(0, forgottenAtMicros - nowMicros);
+        long empty = Math.max(0, emptyAtMicros - nowMicros);
         if (empty > 0 && left(nowMicros + empty - 1) >= permits) {
             return first(empty - 1, micros -> left(nowMicros + micros) >= permits);
         }
@@ -136,51 +130,51 @@ final class NaiveLeakyBucket extends NaiveModel {
 
     @Override
     long longestWaitMicros() {
-        return 2 * Limit.MAX_WINDOW.toMillis() * 1000 + 2 * windowMicros();
+        return LONGEST_MICROS;
     }
 
     @Override
     void charge(long cost) {
-        length = lengthAt(lastMicros).add(permits(cost));
+        length = lengthAt(lastMicros).add(parts(cost));
         atMicros = beginOfTick(lastMicros);
-        forget();
+        promise();
     }
 
     @Override
-    void refund(long cost, long turnMicros) {
-        BigInteger before = length.subtract(permits(cost));
-        if (ticks == numbers().ticks()
+    void refund(long cost, long turnMicros, long nowMicros) {
+        BigInteger before = length.subtract(parts(cost));
+        if (limit.permits() > 0
                 && before.signum() >= 0
-                && micros(exact(before)).equals(BigInteger.valueOf(beginOfTick(turnMicros) - atMicros))) {
+                && isEmptyWhenItWasToBe()
+                && time(before).equals(BigInteger.valueOf(beginOfTick(turnMicros) - atMicros))) {
             length = before;
+            promise();
+            order(Math.max(nowMicros, atMicros));
         }
     }
 
-    /** Parts of the permits of this limit. */
-    private BigInteger exact(BigInteger parts) {
-        return parts.multiply(BigInteger.valueOf(windowMicros())).divide(partsOfPermit);
+    private BigInteger permits() {
+        return BigInteger.valueOf(limit.permits());
     }
 
-    private long maxWaitMicros() {
-        return limit.maxWait().toMillis() * 1000;
+    private BigInteger parts(long permits) {
+        return BigInteger.valueOf(permits).multiply(BigInteger.valueOf(numbers().ticks()));
+    }
+
+    private BigInteger tickMicros() {
+        return BigInteger.valueOf(numbers().tickMicros());
     }
 
     private long beginOfTick(long micros) {
         return micros - Math.floorMod(micros, numbers().tickMicros());
     }
 
-    private static BigInteger ceiling(BigInteger number, BigInteger divisor) {
-        return number.add(divisor).subtract(BigInteger.ONE).divide(divisor);
-    }
-
     @Override
     NaiveModel copy() {
         NaiveLeakyBucket copy = new NaiveLeakyBucket(limit);
         copy.length = length;
-        copy.partsOfPermit = partsOfPermit;
-        copy.ticks = ticks;
         copy.atMicros = atMicros;
-        copy.forgottenAtMicros = forgottenAtMicros;
+        copy.emptyAtMicros = emptyAtMicros;
         copy.lastMicros = lastMicros;
         copy.numbersOf = numbersOf;
         copy.numbers = numbers;
@@ -197,6 +191,6 @@ final class NaiveLeakyBucket extends NaiveModel {
 
     @Override
     public String toString() {
-        return limit + " " + length + "/" + partsOfPermit + " at " + atMicros + ", forgotten at " + forgottenAtMicros;
+        return limit + " " + length + " at " + atMicros + ", empty at " + emptyAtMicros;
     }
 }

@@ -40,7 +40,7 @@ abstract class NaiveModel {
 
     abstract void charge(long cost);
 
-    abstract void refund(long cost, long turnMicros);
+    abstract void refund(long cost, long turnMicros, long nowMicros);
 
     /** How many permits must be left for a cost to pass; any number above the capacity where it never does. */
     long needed(long cost) {

@@ -29,8 +29,7 @@ public final class States {
             return new String(bytes.array(), StandardCharsets.ISO_8859_1);
         }
         if (state instanceof LeakyBucket.Backlog backlog) {
-            ByteBuffer bytes = ByteBuffer.allocate(28);
-            put(bytes, 7, backlog.ticks());
+            ByteBuffer bytes = ByteBuffer.allocate(21);
             put(bytes, 7, backlog.units());
             put(bytes, 7, backlog.atMicros());
             put(bytes, 7, backlog.emptyAtMicros());

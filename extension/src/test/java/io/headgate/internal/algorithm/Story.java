@@ -70,7 +70,8 @@ final class Story {
             case "refund" ->
                 state = state == null
                         ? null
-                        : arithmetic.refund(state, Long.parseLong(action[1]), START_MICROS + micros(action[3]));
+                        : arithmetic.refund(
+                                state, Long.parseLong(action[1]), START_MICROS + micros(action[3]), nowMicros);
             case "ttl" ->
                 assertThat(arithmetic.timeToLiveMicros(state, nowMicros))
                         .as(line)

@@ -149,7 +149,7 @@ public final class LocalStore implements RateLimitStore {
             if (stored == null || stored == Marker.DEAD) {
                 return;
             }
-            if (entry.replace(stored, arithmetic.refund(stored, receipt.cost(), turnMicros))) {
+            if (entry.replace(stored, arithmetic.refund(stored, receipt.cost(), turnMicros, time.micros()))) {
                 return;
             }
         }

@@ -135,8 +135,9 @@ final class Call {
                     numbers.windowMicros(),
                     numbers.ticks(),
                     numbers.tickMicros(),
-                    TimeUnit.MILLISECONDS.toMicros(added.limit.maxWait().toMillis()),
-                    added.mayWait ? 1 : 0,
+                    added.mayWait
+                            ? TimeUnit.MILLISECONDS.toMicros(added.limit.maxWait().toMillis())
+                            : 0,
                     added.shadow ? 1 : 0));
             return rowNumbers.size() + 1;
         });

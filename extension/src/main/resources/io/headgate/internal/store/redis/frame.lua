@@ -19,7 +19,7 @@ KEYS: each key once, all that are touched.
 ARGV: mode            try, peek, refund or reset
       stale after     microseconds; empty: never
       rows            how many, then each: algorithm, limit, capacity, window, ticks in a window, microseconds in a tick,
-                      longest wait, 1 if the caller can wait, 1 for a shadow policy
+                      how long the caller can wait, 1 for a shadow policy
       acquisitions    how many, then each: how many requests, the nonce that makes its entries of a log unique, and for
                       each request: which key, which row, cost, when it was its turn (refund only)
       test time       microseconds; empty: the server decides
@@ -41,7 +41,7 @@ An algorithm is a table of functions. States are tables that nobody changes: wha
   keep(key, state)            gives a key that was not written its expiry, if it has none
 ]]
 
-local ROW, ACQUISITION, REQUEST = 9, 2, 4
+local ROW, ACQUISITION, REQUEST = 8, 2, 4
 local NEVER = -1
 local DENIED, ALLOWED, IMPOSSIBLE = 0, 1, 2
 local floor, max, min, tonumber, call = math.floor, math.max, math.min, tonumber, redis.call
@@ -122,8 +122,7 @@ for r = 1, tonumber(ARGV[position]) do
     ticks = tonumber(ARGV[position + 5]),
     tick = tonumber(ARGV[position + 6]),
     max_wait = tonumber(ARGV[position + 7]),
-    may_wait = ARGV[position + 8] == '1',
-    shadow = ARGV[position + 9] == '1',
+    shadow = ARGV[position + 8] == '1',
   }
   rows[r].most = algorithm.most and algorithm.most(rows[r]) or rows[r].capacity
   position = position + ROW

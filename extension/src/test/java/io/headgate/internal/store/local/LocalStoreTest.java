@@ -33,8 +33,8 @@ class LocalStoreTest extends RateLimitStoreContract {
         Limit limit = limit(Algorithm.REDISSON, 5, 60);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> acquire(one("leaky", limit)))
-                .withMessageStartingWith("algorithm is LEAKY_BUCKET");
+                .isThrownBy(() -> acquire(one("shared", limit)))
+                .withMessageStartingWith("algorithm is REDISSON");
     }
 
     @Test

@@ -38,7 +38,7 @@ final class Twin {
         items.forEach(item -> put(item.key(), States.alive(states.get(item.key()), nowMicros)));
         if (mode == Mode.REFUND) {
             for (int i = items.size() - 1; i >= 0; i--) {
-                refund(items.get(i));
+                refund(items.get(i), nowMicros);
             }
         }
         Map<LimitKey, State> before = new HashMap<>(states);
@@ -96,10 +96,10 @@ final class Twin {
         }
     }
 
-    private void refund(Item item) {
+    private void refund(Item item, long nowMicros) {
         State state = states.get(item.key());
         if (state != null) {
-            states.put(item.key(), of(item).refund(state, item.cost(), item.turnMicros()));
+            states.put(item.key(), of(item).refund(state, item.cost(), item.turnMicros(), nowMicros));
         }
     }
 
