@@ -34,6 +34,7 @@ public final class KnownProperties {
     static final Entry OVERRIDE_SHADOW = supported("override.shadow", "false");
     static final Entry MAX_SUBJECTS = supported("local.max-subjects", "1000000");
     static final Entry LOG_MAX_ENTRIES = supported("log.max-entries", "10000");
+    static final Entry MAX_WAITING = supported("max-waiting", "50");
     static final Entry METRICS = supported("metrics", "auto");
     static final Entry REFRESH = supported("config.refresh", "5s");
 
@@ -63,6 +64,7 @@ public final class KnownProperties {
             METRICS,
             REFRESH,
             LOG_MAX_ENTRIES,
+            MAX_WAITING,
             unsupported("local-share"),
             unsupported("client-ip.trusted-proxies"),
             unsupported("client-ip.header"),
@@ -72,7 +74,6 @@ public final class KnownProperties {
             unsupported("tier"),
             unsupported("adaptive.cpu-threshold"),
             unsupported("adaptive.reduction"),
-            unsupported("max-waiting"),
             unsupported("zone"),
             unsupported("status.enabled"));
 

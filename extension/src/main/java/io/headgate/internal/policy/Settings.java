@@ -24,6 +24,7 @@ import java.util.Set;
  * @param metrics {@code ratelimit.metrics}
  * @param localMaxSubjects {@code ratelimit.local.max-subjects}: how many subjects the local store remembers
  * @param logMaxEntries {@code ratelimit.log.max-entries}: the greatest limit of a sliding log
+ * @param maxWaiting {@code ratelimit.max-waiting}: how many calls may wait for their turn at once
  * @param refresh {@code ratelimit.config.refresh}: how often changed values are looked for
  * @param overrideShadow {@code ratelimit.override.shadow}: whether all policies only report, unless one says otherwise
  */
@@ -42,6 +43,7 @@ public record Settings(
         MetricsKind metrics,
         int localMaxSubjects,
         long logMaxEntries,
+        int maxWaiting,
         Duration refresh,
         boolean overrideShadow) {
 

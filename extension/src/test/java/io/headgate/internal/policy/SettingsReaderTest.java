@@ -42,6 +42,7 @@ class SettingsReaderTest {
                         MetricsKind.AUTO,
                         1_000_000,
                         10_000,
+                        50,
                         Duration.ofSeconds(5),
                         false));
     }
@@ -63,6 +64,7 @@ class SettingsReaderTest {
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
                 "ratelimit.log.max-entries", "20",
+                "ratelimit.max-waiting", "0",
                 "ratelimit.config.refresh", "1m",
                 "ratelimit.override.shadow", "true",
                 "ratelimit.policies", "all"));
@@ -84,6 +86,7 @@ class SettingsReaderTest {
                         MetricsKind.MP,
                         10,
                         20,
+                        0,
                         Duration.ofMinutes(1),
                         true));
     }
@@ -118,6 +121,8 @@ class SettingsReaderTest {
         ratelimit.local.max-subjects    > 0          > HG0200 > allowed are whole numbers from 1 to 1000000000
         ratelimit.local.max-subjects    > 1e6        > HG0200 > allowed are whole numbers from 1 to 1000000000
         ratelimit.local.max-subjects    > 99999999999999999999 > HG0200 > allowed are whole numbers
+        ratelimit.max-waiting           > -1         > HG0200 > allowed are whole numbers from 0 to 1000000
+        ratelimit.max-waiting           > unlimited  > HG0200 > allowed are whole numbers from 0 to 1000000
         ratelimit.config.refresh        > 5          > HG0200 > a number needs a unit
         ratelimit.config.refresh        > 0s         > HG0200 > out of range, allowed are 100ms to 1d
         ratelimit.config.refresh        > P1M        > HG0203 > not supported by this version
@@ -153,7 +158,7 @@ class SettingsReaderTest {
                 .filter(entry -> !entry.supported())
                 .map(KnownProperties.Entry::name)
                 .toList();
-        assertThat(names).hasSize(12);
+        assertThat(names).hasSize(11);
         for (String name : names) {
             Resolution resolution = Fixture.resolve(FakeProperties.of(name, "hunter2"));
             assertThat(resolution.warnings()).isEmpty();
