@@ -1,5 +1,6 @@
 package io.headgate;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,7 +13,13 @@ public final class Receipt {
     private final long cost;
     private final Instant chargedAt;
     private final long nonce;
+    private final Duration delay;
     private final AtomicBoolean used = new AtomicBoolean();
+
+    /** Written by a store when it charges a call that need not wait for a turn. */
+    public Receipt(LimitKey key, Limit limit, long cost, Instant chargedAt, long nonce) {
+        this(key, limit, cost, chargedAt, nonce, Duration.ZERO);
+    }
 
     /**
      * Written by a store when it charges.
@@ -22,13 +29,15 @@ public final class Receipt {
      * @param cost permits that were taken
      * @param chargedAt the store's time of the charge
      * @param nonce the nonce of the acquisition
+     * @param delay how long after that it is the call's turn (leaky bucket), else zero
      */
-    public Receipt(LimitKey key, Limit limit, long cost, Instant chargedAt, long nonce) {
+    public Receipt(LimitKey key, Limit limit, long cost, Instant chargedAt, long nonce, Duration delay) {
         this.key = Objects.requireNonNull(key, "key");
         this.limit = Objects.requireNonNull(limit, "limit");
         this.cost = cost;
         this.chargedAt = Objects.requireNonNull(chargedAt, "chargedAt");
         this.nonce = nonce;
+        this.delay = Objects.requireNonNull(delay, "delay");
     }
 
     /** Whose permits were taken. */
@@ -54,6 +63,11 @@ public final class Receipt {
     /** The nonce of the acquisition. */
     public long nonce() {
         return nonce;
+    }
+
+    /** How long after the charge it is the call's turn (leaky bucket), else zero. */
+    public Duration delay() {
+        return delay;
     }
 
     /** Uses the receipt up: true for the first caller, false ever after. A store calls it before it gives anything back. */

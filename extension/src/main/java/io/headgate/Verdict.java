@@ -62,9 +62,10 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
                         .min(Comparator.comparingLong(Decision::remaining));
     }
 
-    /** The longest delay that a leaky bucket asks for; zero where none does. */
+    /** How long the call waits for its turn: the longest delay of its leaky buckets; zero where it does not pass. */
     public Duration delay() {
-        return decisions.stream()
+        return !allowed() ? Duration.ZERO : decisions.stream()
+                .filter(decision -> !decision.shadow())
                 .map(Decision::delay)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);

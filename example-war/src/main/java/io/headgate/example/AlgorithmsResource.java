@@ -47,4 +47,18 @@ public class AlgorithmsResource {
     public String tokenBucket() {
         return PASSED;
     }
+
+    /** One in each second; who comes early waits for up to two seconds. */
+    @GET
+    @Path("/leaky-bucket")
+    @RateLimit(
+            name = "leaky-bucket",
+            key = "ip",
+            limit = 10,
+            window = "10s",
+            maxWait = "2s",
+            algorithm = Algorithm.LEAKY_BUCKET)
+    public String leakyBucket() {
+        return PASSED;
+    }
 }

@@ -11,8 +11,14 @@ import java.util.Objects;
  * @param limit the numbers to apply
  * @param cost permits to take, at least 1
  * @param shadow whether a denial stops nobody
+ * @param mayWait leaky bucket: whether the caller can wait for its turn; if not, it is admitted only if its turn is now
  */
-public record PermitRequest(LimitKey key, Limit limit, long cost, boolean shadow) {
+public record PermitRequest(LimitKey key, Limit limit, long cost, boolean shadow, boolean mayWait) {
+
+    /** A request of somebody who can wait for a turn. */
+    public PermitRequest(LimitKey key, Limit limit, long cost, boolean shadow) {
+        this(key, limit, cost, shadow, true);
+    }
 
     /**
      * Refuses a cost that no store could charge.

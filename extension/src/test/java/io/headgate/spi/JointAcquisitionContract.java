@@ -156,7 +156,7 @@ public abstract class JointAcquisitionContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void aKeyThatIsAskedTwiceIsDeniedForBothTogether(Algorithm algorithm) {
         PermitRequest request = one("twice", limit(algorithm, 5, 60));
         acquire(at(3, request));
@@ -179,7 +179,7 @@ public abstract class JointAcquisitionContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void aShadowKeyThatIsAskedTwiceIsChargedAsFarAsItGoes(Algorithm algorithm) {
         PermitRequest shadow = shadow(one("twice", limit(algorithm, 5, 60)));
 
@@ -192,7 +192,7 @@ public abstract class JointAcquisitionContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void aPeekAtSeveralTellsWhatWouldBeAnsweredAndTakesNothing(Algorithm algorithm) {
         PermitRequest few = one("few", limit(algorithm, 1, 60));
         PermitRequest many = one("many", limit(algorithm, 9, 60));

@@ -53,7 +53,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
     @MethodSource("algorithms")
     void e01_aClientThatWaitsAsToldPassesAndOneMicrosecondEarlierDoesNot(Algorithm algorithm) {
         for (Duration window : new Duration[] {Duration.ofSeconds(10), Duration.ofMillis(300)}) {
-            PermitRequest request = one("e01-" + window.toMillis(), Limit.of(1, window, algorithm));
+            PermitRequest request = one("e01-" + window.toMillis(), limit(algorithm, 1, window));
             assertThat(acquire(request).allowed()).isTrue();
             time.advance(window.dividedBy(50));
             for (int round = 0; round < 20; round++) {
@@ -126,7 +126,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void aPeekTellsWhatWouldBeAnsweredAndTakesNothing(Algorithm algorithm) {
         PermitRequest request = one("peek", limit(algorithm, 2, 60));
         assertThat(peek(request).remaining()).isEqualTo(2);
@@ -165,10 +165,10 @@ public abstract class RateLimitStoreContract extends StoreKit {
         Decision three = acquire(at(3, request));
         Decision five = acquire(at(5, request));
 
-        refund(three, three);
-        refund(three);
-        assertThat(peek(request).remaining()).isEqualTo(5);
+        refund(five, five);
         refund(five);
+        assertThat(peek(request).remaining()).isEqualTo(7);
+        refund(three);
         assertThat(peek(request).remaining()).isEqualTo(10);
     }
 
@@ -189,7 +189,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void d03_d04_aChangedLimitSeesWhatWasUsedAndABucketKeepsWhatIsInIt(Algorithm algorithm) {
         acquire(at(8, one("changed", limit(algorithm, 10, 60))));
 
@@ -268,6 +268,9 @@ public abstract class RateLimitStoreContract extends StoreKit {
                 : new long[] {Integer.MAX_VALUE, (1L << 32) + 1, Limit.MAX_PERMITS};
         for (long permits : limits) {
             PermitRequest request = one("f02-" + permits, limit(algorithm, permits, 3600));
+            if (algorithm == Algorithm.LEAKY_BUCKET) {
+                acquire(request); // leaves at once, and the limit waits behind it
+            }
             assertThat(LongStream.range(0, 3).map(call -> acquire(request).remaining()))
                     .containsExactly(permits - 1, permits - 2, permits - 3);
             assertThat(acquire(at(permits - 3, request)).remaining()).isZero();
@@ -277,7 +280,7 @@ public abstract class RateLimitStoreContract extends StoreKit {
 
     /** Ten permits just before a second ends, ten just after it began. */
     @ParameterizedTest
-    @CsvSource({"SLIDING_WINDOW, 1", "FIXED_WINDOW, 10", "SLIDING_LOG, 0", "TOKEN_BUCKET, 1"})
+    @CsvSource({"SLIDING_WINDOW, 1", "FIXED_WINDOW, 10", "SLIDING_LOG, 0", "TOKEN_BUCKET, 1", "LEAKY_BUCKET, 1"})
     void f05_whatPassesAroundAnEdge(Algorithm algorithm, long passed) {
         PermitRequest request = one("f05", limit(algorithm, 10, 1));
         time.advance(Duration.ofMillis(950));

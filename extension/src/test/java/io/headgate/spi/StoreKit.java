@@ -9,6 +9,7 @@ import io.headgate.testing.ManualTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -67,14 +68,24 @@ public abstract class StoreKit {
         return new PermitRequest(request.key(), request.limit(), cost, request.shadow());
     }
 
+    /** The algorithms that pass a cost only where as many permits are left. A leaky bucket looks at the turn alone. */
+    protected static Stream<Algorithm> algorithmsThatWeighCosts() {
+        return algorithms().filter(algorithm -> algorithm != Algorithm.LEAKY_BUCKET);
+    }
+
     /** A limit per seconds. */
     protected static Limit limit(Algorithm algorithm, long permits, long seconds) {
         return limit(algorithm, permits, Duration.ofSeconds(seconds));
     }
 
-    /** A limit per window. */
+    /** A limit per window; as many permits as it says can be had at once, of a leaky bucket up to one more. */
     protected static Limit limit(Algorithm algorithm, long permits, Duration window) {
-        return Limit.of(permits, window, algorithm);
+        if (algorithm != Algorithm.LEAKY_BUCKET) {
+            return Limit.of(permits, window, algorithm);
+        }
+        long slots = Math.max(1, permits);
+        Duration untilTheLast = Duration.ofMillis(window.toMillis() - window.toMillis() / slots);
+        return Limit.of(permits, window, algorithm, Optional.empty(), Optional.of(untilTheLast));
     }
 
     /** The answer to one request. */

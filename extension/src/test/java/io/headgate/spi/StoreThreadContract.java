@@ -122,7 +122,7 @@ public abstract class StoreThreadContract extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void chargesAndRefundsOfManyThreadsAddUp(Algorithm algorithm) throws Exception {
         PermitRequest one = one("one", limit(algorithm, 100_000, 86_400));
         PermitRequest other = one("other", limit(algorithm, 100_000, 86_400));

@@ -273,4 +273,29 @@ class ExampleTest {
         Windows.pause(Duration.ofSeconds(1));
         assertThat(client.get(ALGORITHMS + "token-bucket").status()).isEqualTo(200);
     }
+
+    /** Three at once are admitted: their turns are now, in one second and in two. */
+    @Test
+    void e01_aLeakyBucketLetsCallsLeaveASecondApart() throws Exception {
+        Client client = server.fromFreshAddress();
+        Instant start = Instant.now();
+
+        List<Response> responses = Crowd.atOnce(6, 6, () -> client.get(ALGORITHMS + "leaky-bucket"));
+
+        assertThat(Duration.between(start, Instant.now())).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(12));
+        List<Response> passed = responses.stream()
+                .filter(response -> response.status() == 200)
+                .toList();
+        assertThat(passed).hasSizeBetween(3, 4);
+        assertThat(passed).anyMatch(response -> response.number("X-RateLimit-Remaining") == 0);
+        List<Response> denied = responses.stream()
+                .filter(response -> response.status() != 200)
+                .toList();
+        assertThat(denied).isNotEmpty().allSatisfy(response -> {
+            assertDenied(response, BY_ALGORITHM);
+            assertThat(response.number("Retry-After")).isEqualTo(1);
+        });
+        Windows.pause(Duration.ofSeconds(1));
+        assertThat(client.get(ALGORITHMS + "leaky-bucket").status()).isEqualTo(200);
+    }
 }

@@ -22,7 +22,8 @@ public final class Algorithms {
             Algorithm.SLIDING_WINDOW, SlidingWindow::new,
             Algorithm.FIXED_WINDOW, FixedWindow::new,
             Algorithm.SLIDING_LOG, SlidingLog::new,
-            Algorithm.TOKEN_BUCKET, TokenBucket::new));
+            Algorithm.TOKEN_BUCKET, TokenBucket::new,
+            Algorithm.LEAKY_BUCKET, LeakyBucket::new));
 
     private Algorithms() {}
 

@@ -26,16 +26,28 @@ public interface Arithmetic {
     Step take(@Nullable State stored, long cost, long nowMicros);
 
     /** What {@link #take} would decide; nothing is taken and {@code remaining} is what is there now. */
-    Step look(@Nullable State stored, long cost, long nowMicros);
+    default Step look(@Nullable State stored, long cost, long nowMicros) {
+        return look(stored, 0, cost, nowMicros);
+    }
+
+    /** The same for a cost that comes after others, which add up to {@code ahead} and would be taken first. */
+    Step look(@Nullable State stored, long ahead, long cost, long nowMicros);
 
     /** Permits that can be had now, 0 to the capacity. */
     long remaining(@Nullable State stored, long nowMicros);
 
     /**
-     * Gives back what was charged at a time under this limit, as far as the state still counts it. Other numbers in the
-     * state are left as they are: a receipt may be older than a change of the limit.
+     * Gives back what was charged under this limit, as far as the state still counts it. Other numbers in the state are
+     * left as they are: a receipt may be older than a change of the limit.
+     *
+     * @param turnMicros the time of the charge, and the delay that the charged call was given
      */
-    State refund(State stored, long cost, long chargedAtMicros);
+    State refund(State stored, long cost, long turnMicros, long nowMicros);
+
+    /** The same limit for callers that cannot wait for a turn: it reads and writes the same states. */
+    default Arithmetic withoutWaiting() {
+        return this;
+    }
 
     /** For how long the state must be kept if it is written now; zero where it equals no state, as it does after that time. */
     long timeToLiveMicros(@Nullable State stored, long nowMicros);

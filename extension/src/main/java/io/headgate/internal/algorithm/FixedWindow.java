@@ -84,10 +84,10 @@ final class FixedWindow extends AbstractArithmetic<FixedWindow.Count> {
     }
 
     @Override
-    public State refund(State stored, long cost, long chargedAtMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Count count)
                 || count.permits == 0
-                || Math.abs(count.endMicros - edges.endMicros(chargedAtMicros)) > TOLERANCE_MICROS) {
+                || Math.abs(count.endMicros - edges.endMicros(turnMicros)) > TOLERANCE_MICROS) {
             return stored;
         }
         return new Count(Math.max(0, count.permits - cost), count.endMicros);

@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
  */
 public record Numbers(long permits, long capacity, long windowMicros, long ticks, long tickMicros) {
 
-    private static final long EXACT_IN_A_DOUBLE = 1L << 53;
+    /** The greatest count that is exact in a double, as are those below it. */
+    static final long MOST_COUNTED = 1L << 53;
+
     private static final Duration LONGEST_LIFE = Limit.MAX_WINDOW.multipliedBy(2);
 
     /**
@@ -36,8 +38,18 @@ public record Numbers(long permits, long capacity, long windowMicros, long ticks
                     + " (20 years of 365 days)");
         }
         long windowMicros = TimeUnit.MILLISECONDS.toMicros(limit.window().toMillis());
-        long ticks = greatestDivisor(windowMicros, EXACT_IN_A_DOUBLE / Math.max(1, greatestCount));
+        long ticks = greatestDivisor(windowMicros, MOST_COUNTED / Math.max(1, greatestCount));
         return new Numbers(limit.permits(), limit.capacity(), windowMicros, ticks, windowMicros / ticks);
+    }
+
+    /** The ticks in which so many units pass by, of which a permit has as many as a window has ticks. Not for limit 0. */
+    long timeForMicros(long units) {
+        return units <= 0 ? 0 : ((units - 1) / permits + 1) * tickMicros;
+    }
+
+    /** The beginning of the tick that a time is in. */
+    long beginOfTickMicros(long micros) {
+        return Math.floorDiv(micros, tickMicros) * tickMicros;
     }
 
     /** The greatest divisor of a number that is not above the bound. */

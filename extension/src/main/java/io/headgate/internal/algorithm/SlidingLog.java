@@ -161,12 +161,12 @@ final class SlidingLog extends AbstractArithmetic<SlidingLog.Log> {
 
     /** Permits of one time are alike: as many are removed as were charged then. */
     @Override
-    public State refund(State stored, long cost, long chargedAtMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Log log)) {
             return stored;
         }
-        int from = log.before(chargedAtMicros);
-        int removed = (int) Math.min(cost, log.before(chargedAtMicros + 1) - from);
+        int from = log.before(turnMicros);
+        int removed = (int) Math.min(cost, log.before(turnMicros + 1) - from);
         if (removed == 0) {
             return stored;
         }

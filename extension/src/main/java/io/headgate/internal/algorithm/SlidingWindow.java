@@ -112,11 +112,11 @@ final class SlidingWindow extends AbstractArithmetic<SlidingWindow.Counts> {
     }
 
     @Override
-    public State refund(State stored, long cost, long chargedAtMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Counts counts) || counts.windowMicros != numbers.windowMicros()) {
             return stored;
         }
-        long windowsAgo = counts.index - Math.floorDiv(chargedAtMicros, counts.windowMicros);
+        long windowsAgo = counts.index - Math.floorDiv(turnMicros, counts.windowMicros);
         if (windowsAgo == 0 && counts.current > 0) {
             long current = Math.max(0, counts.current - cost);
             return new Counts(current, counts.previous, counts.index, counts.windowMicros);

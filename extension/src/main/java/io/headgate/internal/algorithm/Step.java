@@ -11,8 +11,10 @@ import io.headgate.Decision;
  * @param resetMicros when {@code remaining} next grows: zero where nothing is used, {@link Arithmetic#NEVER} at limit 0
  * @param retryMicros when the cost passes if nobody else takes it: zero where it passes now, else at least 1, or {@link
  *     Arithmetic#NEVER}
+ * @param delayMicros how long the call waits for its turn if it is admitted; zero where it does not pass
  */
-public record Step(State next, Decision.Outcome outcome, long remaining, long resetMicros, long retryMicros) {
+public record Step(
+        State next, Decision.Outcome outcome, long remaining, long resetMicros, long retryMicros, long delayMicros) {
 
     /** Whether there were permits. */
     public boolean allowed() {

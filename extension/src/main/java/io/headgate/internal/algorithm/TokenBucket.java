@@ -64,7 +64,7 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
     TokenBucket(Limit limit) {
         super(Numbers.of(limit, Math.max(limit.permits(), limit.burst()), timeToFill(limit)));
         this.full = numbers.capacity() * numbers.ticks();
-        this.fillMicros = numbers.permits() == 0 ? 0 : timeForMicros(full);
+        this.fillMicros = numbers.permits() == 0 ? 0 : numbers.timeForMicros(full);
     }
 
     private static Duration timeToFill(Limit limit) {
@@ -76,7 +76,7 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
 
     @Override
     public Bucket advance(@Nullable State stored, long nowMicros) {
-        long tickMicros = beginOfTickMicros(nowMicros);
+        long tickMicros = numbers.beginOfTickMicros(nowMicros);
         if (!(stored instanceof Bucket bucket) || nowMicros >= bucket.fullAtMicros) {
             return fullBucket(tickMicros);
         }
@@ -84,7 +84,7 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
             return bucket.atMicros <= tickMicros ? bucket : moved(bucket, tickMicros);
         }
         long units = units(bucket);
-        long atMicros = Math.min(tickMicros, beginOfTickMicros(bucket.atMicros + numbers.tickMicros() - 1));
+        long atMicros = Math.min(tickMicros, numbers.beginOfTickMicros(bucket.atMicros + numbers.tickMicros() - 1));
         Bucket ordered = bucket(units, atMicros);
         if (nowMicros >= ordered.fullAtMicros) {
             return fullBucket(tickMicros);
@@ -97,7 +97,7 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
     }
 
     private Bucket bucket(long units, long atMicros) {
-        return new Bucket(numbers.ticks(), full, units, atMicros, atMicros + timeForMicros(full - units));
+        return new Bucket(numbers.ticks(), full, units, atMicros, atMicros + numbers.timeForMicros(full - units));
     }
 
     private static Bucket moved(Bucket bucket, long atMicros) {
@@ -114,7 +114,7 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
     }
 
     private long unitsNow(Bucket bucket, long nowMicros) {
-        long ticks = (beginOfTickMicros(nowMicros) - bucket.atMicros) / numbers.tickMicros();
+        long ticks = (numbers.beginOfTickMicros(nowMicros) - bucket.atMicros) / numbers.tickMicros();
         return bucket.units + ticks * numbers.permits();
     }
 
@@ -126,21 +126,21 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
     @Override
     long waitMicros(Bucket bucket, long cost, long nowMicros) {
         long missing = cost * numbers.ticks() - bucket.units;
-        return Math.max(0, bucket.atMicros + timeForMicros(missing) - nowMicros);
+        return Math.max(0, bucket.atMicros + numbers.timeForMicros(missing) - nowMicros);
     }
 
     @Override
     Bucket charge(Bucket bucket, long cost, long nowMicros) {
-        return bucket(unitsNow(bucket, nowMicros) - cost * numbers.ticks(), beginOfTickMicros(nowMicros));
+        return bucket(unitsNow(bucket, nowMicros) - cost * numbers.ticks(), numbers.beginOfTickMicros(nowMicros));
     }
 
     /** What was charged before an empty bucket could have filled up has flowed back. */
     @Override
-    public State refund(State stored, long cost, long chargedAtMicros) {
+    public State refund(State stored, long cost, long turnMicros, long nowMicros) {
         if (!(stored instanceof Bucket bucket)
                 || bucket.ticks != numbers.ticks()
                 || bucket.isFull()
-                || bucket.atMicros - chargedAtMicros >= fillMicros) {
+                || bucket.atMicros - turnMicros >= fillMicros) {
             return stored;
         }
         long units = Math.min(bucket.full, bucket.units + cost * bucket.ticks);
@@ -150,14 +150,5 @@ final class TokenBucket extends AbstractArithmetic<TokenBucket.Bucket> {
     @Override
     public long timeToLiveMicros(@Nullable State stored, long nowMicros) {
         return Math.max(0, advance(stored, nowMicros).fullAtMicros - nowMicros);
-    }
-
-    /** The ticks in which so many units flow in. */
-    private long timeForMicros(long units) {
-        return units <= 0 ? 0 : ((units - 1) / numbers.permits() + 1) * numbers.tickMicros();
-    }
-
-    private long beginOfTickMicros(long micros) {
-        return Math.floorDiv(micros, numbers.tickMicros()) * numbers.tickMicros();
     }
 }

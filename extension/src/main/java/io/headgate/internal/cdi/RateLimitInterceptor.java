@@ -2,6 +2,7 @@ package io.headgate.internal.cdi;
 
 import io.headgate.RateLimitExceededException;
 import io.headgate.Verdict;
+import io.headgate.internal.engine.Turn;
 import io.headgate.internal.policy.MethodWalk;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
@@ -39,14 +40,14 @@ public class RateLimitInterceptor implements Serializable {
     public RateLimitInterceptor() {}
 
     /**
-     * Charges the policies of the method, or refuses the call. On an event loop it waits for nothing: a method that returns
-     * a stage or a {@code Uni} runs when the store has answered.
+     * Charges the policies of the method, or refuses the call, and waits for its turn. A method that returns a stage or a
+     * {@code Uni} does not wait on its caller's thread: it runs when its turn has come. On an event loop it does not wait for
+     * the store either.
      *
-     * @throws RateLimitExceededException if a policy denies; a method that returns a stage or a {@code Uni} returns a failed
-     *     one
+     * @throws RateLimitExceededException if a policy denies, or the thread is interrupted while it waits; a method that
+     *     returns a stage or a {@code Uni} returns a failed one
      */
     @AroundInvoke
-    @SuppressWarnings("FutureReturnValueIgnored") // the caller of the bean gets the stage
     public Object decide(InvocationContext invocation) throws Exception {
         Class<?> beanClass = MethodWalk.unproxied(
                 invocation.getTarget().getClass(), runtime.plan().seen());
@@ -54,20 +55,25 @@ public class RateLimitInterceptor implements Serializable {
         if (!runtime.isLimited(beanClass, method)) {
             return invocation.proceed();
         }
-        CompletableFuture<Verdict> verdict = runtime.decide(beanClass, method);
+        CompletableFuture<Turn> decided = runtime.decide(beanClass, method);
         Optional<Later> later = runtime.later(method);
-        if (!runtime.patience().canAwait(verdict)) {
-            return later.isPresent() ? later.get().like(proceedLater(verdict, invocation)) : unheard(invocation);
+        boolean known = runtime.patience().canAwait(decided);
+        CompletableFuture<Verdict> come = known ? decided.join().come() : decided.thenCompose(Turn::come);
+        if (later.isPresent() && !come.isDone()) {
+            return later.get().like(proceedLater(come, invocation));
         }
-        Optional<RateLimitExceededException> refusal = refusal(verdict.join());
+        if (!runtime.patience().canAwait(come)) {
+            return unheard(invocation);
+        }
+        Optional<RateLimitExceededException> refusal = refusal(decided.join().await());
         if (refusal.isEmpty()) {
             return invocation.proceed();
         }
         return later.map(kind -> kind.failed(refusal.get())).orElseThrow(refusal::get);
     }
 
-    private CompletableFuture<Object> proceedLater(CompletableFuture<Verdict> verdict, InvocationContext invocation) {
-        return verdict.thenApplyAsync(
+    private CompletableFuture<Object> proceedLater(CompletableFuture<Verdict> come, InvocationContext invocation) {
+        return come.thenApplyAsync(
                 known -> {
                     refusal(known).ifPresent(exceeded -> {
                         throw exceeded;
@@ -83,7 +89,7 @@ public class RateLimitInterceptor implements Serializable {
                 runtime.patience().later());
     }
 
-    /** The call is charged, and nobody can wait to hear whether it may run. */
+    /** The call is charged, and nobody can wait to hear whether it may run, and when. */
     private Object unheard(InvocationContext invocation) throws Exception {
         runtime.patience().warnUnheard(invocation.getMethod());
         return invocation.proceed();

@@ -2,7 +2,6 @@ package io.headgate.internal.cdi;
 
 import io.headgate.KeyContext;
 import io.headgate.RateLimiter;
-import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.engine.CurrentRequest;
 import io.headgate.internal.engine.Listeners;
@@ -10,6 +9,8 @@ import io.headgate.internal.engine.NoRequest;
 import io.headgate.internal.engine.Patience;
 import io.headgate.internal.engine.PolicyRateLimiter;
 import io.headgate.internal.engine.RateLimitEngine;
+import io.headgate.internal.engine.Turn;
+import io.headgate.internal.engine.Turns;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.MethodKey;
 import io.headgate.internal.policy.PolicyUse;
@@ -52,6 +53,7 @@ public class RateLimitRuntime {
     private final Listeners listeners;
     private final BackgroundScheduler scheduler;
     private final Stores stores;
+    private final Turns turns;
     private final RateLimitEngine engine;
     private final RateLimiter rateLimiter;
 
@@ -65,6 +67,7 @@ public class RateLimitRuntime {
         listeners = null;
         scheduler = null;
         stores = null;
+        turns = null;
         engine = null;
         rateLimiter = null;
     }
@@ -93,7 +96,11 @@ public class RateLimitRuntime {
         this.stores = new Stores(
                 settings, plan.classLoader(), reachable, !plan.shared().isEmpty(), time, scheduler, listeners::storeDown);
         RateLimitStore store = stores.store();
-        this.engine = new RateLimitEngine(store, settings, listeners, enabled);
+        this.turns = new Turns(
+                settings.maxWaiting(),
+                new BackgroundScheduler("headgate-turns", plan.classLoader(), Log::taskFailed),
+                store);
+        this.engine = new RateLimitEngine(store, settings, listeners, enabled, turns);
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
     }
 
@@ -114,6 +121,7 @@ public class RateLimitRuntime {
     @PreDestroy
     void stop() {
         listeners.end();
+        turns.close();
         scheduler.close();
         stores.close();
     }
@@ -124,12 +132,12 @@ public class RateLimitRuntime {
     }
 
     /** Decides the annotations of a bean's method, within the store's deadline, and tells the request. */
-    CompletableFuture<Verdict> decide(Class<?> beanClass, Method method) {
+    CompletableFuture<Turn> decide(Class<?> beanClass, Method method) {
         List<PolicyUse> uses = plan.resolution().registry().uses(beanClass, method);
         Optional<CurrentRequest> request = request();
-        return engine.decide(uses, call(request, method)).toCompletableFuture().thenApply(verdict -> {
-            request.ifPresent(open -> open.add(verdict));
-            return verdict;
+        return engine.decide(uses, call(request, method)).toCompletableFuture().thenApply(turn -> {
+            request.ifPresent(open -> open.add(turn.verdict()));
+            return turn;
         });
     }
 

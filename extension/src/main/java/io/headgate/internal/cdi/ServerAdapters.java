@@ -29,9 +29,9 @@ final class ServerAdapters {
                         : AmbientRequest.NONE);
     }
 
-    /** Which threads must not wait. */
+    /** Which threads must not wait, and where calls go on that had to. */
     static EventLoop eventLoop(ClassLoader classLoader) {
-        return VertxEventLoop.find(classLoader).orElse(EventLoop.NONE);
+        return VertxEventLoop.find(classLoader).orElseGet(() -> new LentThreads(classLoader));
     }
 
     /** Classes of Headgate's that are beans where what they need is present; they bear no scope, so nobody else finds them. */

@@ -4,7 +4,9 @@ import io.headgate.internal.engine.EventLoop;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** The event loops of Quarkus. */
@@ -18,13 +20,18 @@ final class VertxEventLoop implements EventLoop {
     private final Reflected isBlockingAllowed;
     private final Reflected currentContext;
     private final Reflected runOnContext;
+    private final Reflected executeBlocking;
+    private final EventLoop elsewhere;
     private final Class<?> handlerType;
 
     private VertxEventLoop(Class<?> control, Class<?> vertx, ClassLoader classLoader) {
         this.handlerType = Optionals.required(HANDLER, classLoader);
         this.isBlockingAllowed = Reflected.method(control, "isBlockingAllowed");
         this.currentContext = Reflected.method(vertx, "currentContext");
-        this.runOnContext = Reflected.method(Optionals.required(CONTEXT, classLoader), "runOnContext", handlerType);
+        Class<?> contextType = Optionals.required(CONTEXT, classLoader);
+        this.runOnContext = Reflected.method(contextType, "runOnContext", handlerType);
+        this.executeBlocking = Reflected.method(contextType, "executeBlocking", Callable.class, boolean.class);
+        this.elsewhere = new LentThreads(classLoader);
     }
 
     /** Empty on servers that are not Quarkus, and on Quarkus without anything reactive. */
@@ -39,11 +46,16 @@ final class VertxEventLoop implements EventLoop {
         return Boolean.FALSE.equals(isBlockingAllowed.call(null));
     }
 
-    /** The context of Vert.x belongs to one request, and carries the scopes of CDI. */
+    /** The context of Vert.x belongs to one request, and carries the scopes of CDI. What may block goes on where it may. */
     @Override
     public Executor back() {
         Object context = currentContext.call(null);
-        return context == null ? NONE.back() : task -> runOnContext.call(context, handler(task));
+        if (context == null) {
+            return elsewhere.back();
+        }
+        return isHere()
+                ? task -> runOnContext.call(context, handler(task))
+                : task -> executeBlocking.call(context, Executors.callable(task), false);
     }
 
     private Object handler(Runnable task) {

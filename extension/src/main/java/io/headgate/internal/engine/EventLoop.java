@@ -1,27 +1,13 @@
 package io.headgate.internal.engine;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 
-/** The threads of a server that each serve many requests, and that nobody may make wait. */
+/** The threads of a server: which of them serve many requests each, so that nobody may make them wait, and how to come back. */
 public interface EventLoop {
 
-    /** Whether this thread is one of them. */
+    /** Whether this thread serves many requests. */
     boolean isHere();
 
-    /** Where the work of this thread goes on later, with what belongs to its request. */
+    /** Where the work of this thread goes on later, with as much of what belongs to its call as the server can carry along. */
     Executor back();
-
-    /** For servers that have a thread for each request. */
-    EventLoop NONE = new EventLoop() {
-        @Override
-        public boolean isHere() {
-            return false;
-        }
-
-        @Override
-        public Executor back() {
-            return ForkJoinPool.commonPool();
-        }
-    };
 }

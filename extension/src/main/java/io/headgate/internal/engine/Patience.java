@@ -1,6 +1,5 @@
 package io.headgate.internal.engine;
 
-import io.headgate.Verdict;
 import io.headgate.internal.log.Log;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
@@ -17,17 +16,17 @@ public final class Patience {
         this.eventLoop = eventLoop;
     }
 
-    /** Whether this thread can have a verdict now: it is there, or may be waited for. */
-    public boolean canAwait(CompletableFuture<Verdict> verdict) {
-        return verdict.isDone() || !eventLoop.isHere();
+    /** Whether this thread can have something now: it is there, or may be waited for. */
+    public boolean canAwait(CompletableFuture<?> something) {
+        return something.isDone() || !eventLoop.isHere();
     }
 
-    /** Where a call of this thread goes on when its verdict is there. */
+    /** Where a call of this thread goes on when its turn has come. */
     public Executor later() {
         return eventLoop.back();
     }
 
-    /** A call goes on without its verdict: a refusal could come too late. Said once for each method. */
+    /** A call goes on before its turn, and before a refusal that may come. Said once for each method. */
     public void warnUnheard(Method method) {
         String name = method.getDeclaringClass().getName() + "#" + method.getName();
         if (unheard.first(name)) {

@@ -20,30 +20,36 @@ import java.util.function.BooleanSupplier;
 /** Decides one call: policies and keys to one question to the store, its answers to one verdict. */
 public final class RateLimitEngine {
 
-    private static final CompletionStage<Verdict> NOTHING_APPLIES = CompletableFuture.completedFuture(Verdict.none());
+    private static final CompletionStage<Turn> NOTHING_APPLIES =
+            CompletableFuture.completedFuture(Turn.now(Verdict.none()));
 
     private final RateLimitStore store;
     private final Subjects subjects;
     private final Listeners listeners;
     private final BooleanSupplier enabled;
+    private final Turns turns;
 
     /**
      * The engine of one application.
      *
      * @param enabled the master switch; while it is off every call passes uncounted
+     * @param turns where calls wait that a leaky bucket puts off
      */
-    public RateLimitEngine(RateLimitStore store, Settings settings, Listeners listeners, BooleanSupplier enabled) {
+    public RateLimitEngine(
+            RateLimitStore store, Settings settings, Listeners listeners, BooleanSupplier enabled, Turns turns) {
         this.store = store;
         this.subjects = new Subjects(settings);
         this.listeners = listeners;
         this.enabled = enabled;
+        this.turns = turns;
     }
 
     /**
      * Charges every policy that applies to a call, or none. Subjects are read before this method returns; the stage never
-     * fails, since a store that does is answered by each policy's own rule.
+     * fails, since a store that does is answered by each policy's own rule. It is complete when the store has answered; the
+     * call goes on when its turn has come.
      */
-    public CompletionStage<Verdict> decide(List<PolicyUse> uses, KeyContext call) {
+    public CompletionStage<Turn> decide(List<PolicyUse> uses, KeyContext call) {
         if (uses.isEmpty() || !enabled.getAsBoolean()) {
             return NOTHING_APPLIES;
         }
@@ -59,11 +65,11 @@ public final class RateLimitEngine {
             } catch (RuntimeException unreadable) {
                 subjects.warnUnreadable(use.policy(), unreadable);
                 if (denies) {
-                    return CompletableFuture.completedFuture(Verdict.unavailable());
+                    return CompletableFuture.completedFuture(Turn.now(Verdict.unavailable()));
                 }
             }
         }
-        return requests.isEmpty() ? NOTHING_APPLIES : ask(Acquisition.of(requests), denyOnFailure);
+        return requests.isEmpty() ? NOTHING_APPLIES : ask(requests, denyOnFailure);
     }
 
     private Optional<PermitRequest> request(PolicyUse use, KeyContext call) {
@@ -73,8 +79,31 @@ public final class RateLimitEngine {
                         .map(key -> new PermitRequest(key, limit, use.cost(), policy.shadow())));
     }
 
-    private CompletionStage<Verdict> ask(Acquisition acquisition, boolean denyOnFailure) {
-        return store.tryAcquire(acquisition)
+    private CompletionStage<Turn> ask(List<PermitRequest> requests, boolean denyOnFailure) {
+        if (requests.stream().noneMatch(RateLimitEngine::mayBePutOff)) {
+            return verdict(requests, denyOnFailure).thenApply(Turn::now);
+        }
+        if (turns.takePlace()) {
+            return verdict(requests, denyOnFailure).thenApply(turns::of);
+        }
+        List<PermitRequest> asked =
+                requests.stream().map(RateLimitEngine::inAHurry).toList();
+        return verdict(asked, denyOnFailure).thenApply(Turn::now);
+    }
+
+    /** Whether the call may have to wait for its turn; a shadow policy puts nobody off. */
+    private static boolean mayBePutOff(PermitRequest request) {
+        return !request.shadow() && !request.limit().maxWait().isZero();
+    }
+
+    private static PermitRequest inAHurry(PermitRequest request) {
+        return mayBePutOff(request)
+                ? new PermitRequest(request.key(), request.limit(), request.cost(), false, false)
+                : request;
+    }
+
+    private CompletionStage<Verdict> verdict(List<PermitRequest> requests, boolean denyOnFailure) {
+        return store.tryAcquire(Acquisition.of(requests))
                 .handle((decisions, failure) ->
                         failure == null ? verdict(decisions) : withoutStore(failure, denyOnFailure));
     }

@@ -146,9 +146,17 @@ public final class Log {
     public static void unheard(String method) {
         LOGGER.log(
                 Level.WARNING,
-                "HG0028: " + method + " was called on an event loop, where nobody may wait for the store: the call was"
-                        + " charged and not refused (said once for each method). Let it return a"
+                "HG0028: " + method + " was called on an event loop, where nobody may wait: the call was charged and not"
+                        + " refused, nor put off (said once for each method). Let it return a"
                         + " CompletionStage or a Uni, or call it where blocking is allowed");
+    }
+
+    /** Calls that would have to wait for their turn are refused. */
+    public static void noPlaceToWait(int places) {
+        LOGGER.log(
+                Level.WARNING,
+                "HG0029: " + places + " calls wait for their turn or ask whether they have to, which is as many as"
+                        + " ratelimit.max-waiting allows: others are refused unless it is their turn (said once)");
     }
 
     /** Redis is in use. */

@@ -35,6 +35,7 @@ public final class KnownProperties {
     static final Entry MAX_SUBJECTS = supported("local.max-subjects", "1000000");
     static final Entry LOG_MAX_ENTRIES = supported("log.max-entries", "10000");
     static final Entry ZONE = supported("zone", "UTC");
+    static final Entry MAX_WAITING = supported("max-waiting", "50");
     static final Entry METRICS = supported("metrics", "auto");
     static final Entry REFRESH = supported("config.refresh", "5s");
 
@@ -65,6 +66,7 @@ public final class KnownProperties {
             REFRESH,
             LOG_MAX_ENTRIES,
             ZONE,
+            MAX_WAITING,
             unsupported("local-share"),
             unsupported("client-ip.trusted-proxies"),
             unsupported("client-ip.header"),
@@ -74,7 +76,6 @@ public final class KnownProperties {
             unsupported("tier"),
             unsupported("adaptive.cpu-threshold"),
             unsupported("adaptive.reduction"),
-            unsupported("max-waiting"),
             unsupported("status.enabled"));
 
     private KnownProperties() {}

@@ -46,16 +46,8 @@ final class PolicyReader {
     /** Checks the values that hold for all policies, whether or not there is one. */
     void checkDefaults() {
         for (Param<?> param : Param.ALL) {
-            List<Given> given = new ArrayList<>();
-            levels.override(param).ifPresent(given::add);
-            levels.byDefault(param).ifPresent(given::add);
-            for (Given one : given) {
-                parse(one, param);
-            }
-            if ((param.equals(Param.BURST) && !values.runs(Algorithm.TOKEN_BUCKET))
-                    || (param.equals(Param.MAX_WAIT) && !values.runs(Algorithm.LEAKY_BUCKET))) {
-                given.forEach(one -> lookup.findings().mistake(Mistake.unsupportedProperty(one)));
-            }
+            levels.override(param).ifPresent(given -> parse(given, param));
+            levels.byDefault(param).ifPresent(given -> parse(given, param));
         }
         for (String param : Param.UNSUPPORTED) {
             refuse(KnownProperties.OVERRIDE + param);
@@ -226,7 +218,9 @@ final class PolicyReader {
             }
             return Optional.of(limit);
         } catch (IllegalArgumentException e) {
-            Given given = burst.<Given>map(Chosen::given).orElse(window.given());
+            Given given = burst.<Given>map(Chosen::given)
+                    .or(() -> maxWait.map(Chosen::given))
+                    .orElse(window.given());
             lookup.findings().mistake(Mistake.wrongValue(given, e));
             return Optional.empty();
         }

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param localMaxSubjects {@code ratelimit.local.max-subjects}: how many subjects the local store remembers
  * @param logMaxEntries {@code ratelimit.log.max-entries}: the greatest limit of a sliding log
  * @param zone {@code ratelimit.zone}: whose calendar tells where days, weeks, months and years begin
+ * @param maxWaiting {@code ratelimit.max-waiting}: how many calls may wait for their turn at once
  * @param refresh {@code ratelimit.config.refresh}: how often changed values are looked for
  * @param overrideShadow {@code ratelimit.override.shadow}: whether all policies only report, unless one says otherwise
  */
@@ -45,6 +46,7 @@ public record Settings(
         int localMaxSubjects,
         long logMaxEntries,
         ZoneId zone,
+        int maxWaiting,
         Duration refresh,
         boolean overrideShadow) {
 

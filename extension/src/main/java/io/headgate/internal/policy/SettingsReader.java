@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 final class SettingsReader {
 
     private static final int MOST_SUBJECTS = 1_000_000_000;
+    private static final int MOST_WAITING = 1_000_000;
     private static final Duration SHORTEST_REFRESH = Duration.ofMillis(100);
     private static final Duration LONGEST_REFRESH = Duration.ofDays(1);
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -59,6 +60,7 @@ final class SettingsReader {
                 read(KnownProperties.MAX_SUBJECTS, text -> (int) Values.whole(text, 1, MOST_SUBJECTS)),
                 read(KnownProperties.LOG_MAX_ENTRIES, text -> Values.whole(text, 1, Algorithms.MOST_LOG_ENTRIES)),
                 read(KnownProperties.ZONE, SettingsReader::zone),
+                read(KnownProperties.MAX_WAITING, text -> (int) Values.whole(text, 0, MOST_WAITING)),
                 read(KnownProperties.REFRESH, text -> Values.duration(text, SHORTEST_REFRESH, LONGEST_REFRESH)),
                 read(KnownProperties.OVERRIDE_SHADOW, values::flag));
     }

@@ -40,11 +40,6 @@ final class Values {
         this.algorithms = algorithms;
     }
 
-    /** Whether this version can run the algorithm. */
-    boolean runs(Algorithm algorithm) {
-        return algorithms.contains(algorithm);
-    }
-
     KeyExpression key(String text) {
         return KeyExpression.parse(text);
     }

@@ -2,6 +2,7 @@ package io.headgate.internal.rest;
 
 import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.engine.Turn;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -108,15 +109,17 @@ public class RateLimitRequestFilter implements ContainerRequestFilter {
         if (resource.uses().isEmpty()) {
             return;
         }
-        CompletableFuture<Verdict> verdict = edge.decide(resource.uses(), current);
-        if (edge.patience().canAwait(verdict)) {
-            answer(edge, verdict.join(), request);
-            return;
-        }
+        CompletableFuture<Turn> decided = edge.decide(resource.uses(), current);
+        boolean known = edge.patience().canAwait(decided);
+        CompletableFuture<Verdict> come = known ? decided.join().come() : decided.thenCompose(Turn::come);
         Optional<Suspension> suspension = edge.suspension(request);
-        if (suspension.isPresent()) {
+        if (come.isDone()) {
+            answer(edge, come.join(), request);
+        } else if (suspension.isPresent()) {
             suspension.get().suspend(request);
-            verdict.whenComplete((known, failure) -> goOn(edge, suspension.get(), known, failure, request));
+            come.whenComplete((verdict, failure) -> goOn(edge, suspension.get(), verdict, failure, request));
+        } else if (edge.patience().canAwait(come)) {
+            answer(edge, decided.join().await(), request);
         } else {
             edge.patience().warnUnheard(resource.method());
         }

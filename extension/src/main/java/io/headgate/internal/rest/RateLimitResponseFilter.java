@@ -2,6 +2,7 @@ package io.headgate.internal.rest;
 
 import io.headgate.Verdict;
 import io.headgate.internal.engine.CurrentRequest;
+import io.headgate.internal.engine.Turn;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -94,13 +95,15 @@ public class RateLimitResponseFilter implements ContainerResponseFilter {
         }
         CurrentRequest current = edge.begin(request, null);
         RestEdge.share(current, scoped);
-        CompletableFuture<Verdict> stage = edge.decide(edge.configured(), current);
-        if (!edge.patience().canAwait(stage)) {
+        CompletableFuture<Turn> decided = edge.decide(edge.configured(), current);
+        if (!edge.patience().canAwait(decided)) {
             // On an event loop the request is charged, and the response cannot wait for what comes of it.
             return;
         }
-        if (!stage.join().allowed()) {
-            replace(response, edge.answer(current.verdict(), request));
+        Turn turn = decided.join();
+        Verdict verdict = edge.patience().canAwait(turn.come()) ? turn.await() : turn.verdict();
+        if (!verdict.allowed()) {
+            replace(response, edge.answer(current.verdict().plus(verdict), request));
         }
         print(edge, current.verdict(), request, response);
     }

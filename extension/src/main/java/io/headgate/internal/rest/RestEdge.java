@@ -7,6 +7,7 @@ import io.headgate.internal.engine.AmbientRequest;
 import io.headgate.internal.engine.CurrentRequest;
 import io.headgate.internal.engine.Patience;
 import io.headgate.internal.engine.RateLimitEngine;
+import io.headgate.internal.engine.Turn;
 import io.headgate.internal.policy.PolicyRegistry;
 import io.headgate.internal.policy.PolicyResolver;
 import io.headgate.internal.policy.PolicyUse;
@@ -151,13 +152,13 @@ public final class RestEdge {
      * Decides the policies for a request, within the store's deadline, and adds the verdict to it. What a resource locator
      * paid is not paid again.
      */
-    CompletableFuture<Verdict> decide(List<PolicyUse> uses, CurrentRequest current) {
+    CompletableFuture<Turn> decide(List<PolicyUse> uses, CurrentRequest current) {
         KeyContext call = current.call().orElseThrow();
         return engine.decide(unpaid(uses, current.verdict()), call)
                 .toCompletableFuture()
-                .thenApply(verdict -> {
-                    current.add(verdict);
-                    return verdict;
+                .thenApply(turn -> {
+                    current.add(turn.verdict());
+                    return turn;
                 });
     }
 

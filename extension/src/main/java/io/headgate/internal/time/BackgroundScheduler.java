@@ -1,6 +1,7 @@
 package io.headgate.internal.time;
 
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,7 @@ public final class BackgroundScheduler implements AutoCloseable {
         this.patience = patience;
         this.threads = new DaemonThreads(name, null);
         this.executor = new ScheduledThreadPoolExecutor(1, threads);
+        executor.setRemoveOnCancelPolicy(true);
     }
 
     /**
@@ -58,7 +60,16 @@ public final class BackgroundScheduler implements AutoCloseable {
      * @throws java.util.concurrent.RejectedExecutionException if the scheduler is closed
      */
     public void after(Duration delay, Runnable task) {
-        ScheduledFuture<?> unused = executor.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        Future<?> unused = schedule(delay, task);
+    }
+
+    /**
+     * The same for a task that may be cancelled.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException if the scheduler is closed
+     */
+    public Future<?> schedule(Duration delay, Runnable task) {
+        return executor.schedule(() -> run(task), TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
     }
 
     /** Interrupts the running task, forgets the others, and waits until the thread has ended, at most 5 seconds. */

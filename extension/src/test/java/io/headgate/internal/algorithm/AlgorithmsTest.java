@@ -23,18 +23,18 @@ class AlgorithmsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Algorithms.of(limit))
                     .withMessage("algorithm is " + algorithm + ", this version supports"
-                            + " [SLIDING_WINDOW, FIXED_WINDOW, SLIDING_LOG, TOKEN_BUCKET]");
+                            + " [SLIDING_WINDOW, FIXED_WINDOW, SLIDING_LOG, TOKEN_BUCKET, LEAKY_BUCKET]");
         }
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW", "SLIDING_LOG", "TOKEN_BUCKET"})
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW", "SLIDING_LOG", "TOKEN_BUCKET", "LEAKY_BUCKET"})
     void allButTheseAreStillToCome(Algorithm algorithm) {
         assertThat(Algorithms.supports(algorithm)).isTrue();
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW", "TOKEN_BUCKET"})
+    @EnumSource(names = {"SLIDING_WINDOW", "FIXED_WINDOW", "TOKEN_BUCKET", "LEAKY_BUCKET"})
     void theLongestWindowIsNotRememberedForTooLong(Algorithm algorithm) {
         Arithmetic arithmetic = Algorithms.of(Limit.of(Limit.MAX_PERMITS, Limit.MAX_WINDOW, algorithm));
 

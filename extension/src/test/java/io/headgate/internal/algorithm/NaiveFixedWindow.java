@@ -42,7 +42,7 @@ final class NaiveFixedWindow extends NaiveModel {
     }
 
     @Override
-    void refund(long cost, long chargedAtMicros) {
+    void refund(long cost, long chargedAtMicros, long nowMicros) {
         long end = end(chargedAtMicros);
         long rest = cost;
         for (int i = 0; i < charges.size(); i++) {

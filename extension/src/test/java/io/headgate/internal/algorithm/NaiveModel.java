@@ -22,6 +22,7 @@ abstract class NaiveModel {
             case FIXED_WINDOW -> new NaiveFixedWindow(limit);
             case SLIDING_LOG -> new NaiveSlidingLog(limit);
             case TOKEN_BUCKET -> new NaiveTokenBucket(limit);
+            case LEAKY_BUCKET -> new NaiveLeakyBucket(limit);
             default -> throw new IllegalArgumentException("no model of " + limit.algorithm());
         };
     }
@@ -39,7 +40,22 @@ abstract class NaiveModel {
 
     abstract void charge(long cost);
 
-    abstract void refund(long cost, long chargedAtMicros);
+    abstract void refund(long cost, long turnMicros, long nowMicros);
+
+    /** How many permits must be left for a cost to pass; any number above the capacity where it never does. */
+    long needed(long cost) {
+        return cost;
+    }
+
+    /** What is left where nothing is used. */
+    long most() {
+        return limit.capacity();
+    }
+
+    /** The delay of a cost that passes at this time. */
+    long delay(long nowMicros) {
+        return 0;
+    }
 
     abstract NaiveModel copy();
 
@@ -55,38 +71,43 @@ abstract class NaiveModel {
     final Answer take(long cost, long nowMicros) {
         order(nowMicros);
         Outcome outcome = outcome(cost, nowMicros);
+        long delay = outcome == Outcome.ALLOWED ? delay(nowMicros) : 0;
         if (outcome == Outcome.ALLOWED) {
             charge(cost);
         }
-        return answer(outcome, cost, nowMicros);
+        return answer(outcome, cost, delay, nowMicros);
     }
 
     final Answer look(long cost, long nowMicros) {
         NaiveModel aside = copy();
         aside.order(nowMicros);
-        return aside.answer(aside.outcome(cost, nowMicros), cost, nowMicros);
+        Outcome outcome = aside.outcome(cost, nowMicros);
+        long delay = outcome == Outcome.ALLOWED ? aside.delay(nowMicros) : 0;
+        return aside.answer(outcome, cost, delay, nowMicros);
     }
 
     private Outcome outcome(long cost, long nowMicros) {
         if (cost > limit.capacity()) {
             return Outcome.IMPOSSIBLE;
         }
-        return cost <= left(nowMicros) ? Outcome.ALLOWED : Outcome.DENIED;
+        return needed(cost) <= left(nowMicros) ? Outcome.ALLOWED : Outcome.DENIED;
     }
 
-    private Answer answer(Outcome outcome, long cost, long nowMicros) {
+    private Answer answer(Outcome outcome, long cost, long delay, long nowMicros) {
         long remaining = left(nowMicros);
-        long reset = remaining > 0 && remaining == limit.capacity() ? 0 : wait(remaining + 1, nowMicros);
-        return new Answer(outcome, remaining, reset, outcome == Outcome.ALLOWED ? 0 : wait(cost, nowMicros));
+        long reset = remaining > 0 && remaining >= most() ? 0 : wait(remaining + 1, nowMicros);
+        long retry = outcome == Outcome.DENIED ? wait(needed(cost), nowMicros) : 0;
+        return new Answer(outcome, remaining, reset, outcome == Outcome.IMPOSSIBLE ? Arithmetic.NEVER : retry, delay);
     }
 
-    private long wait(long cost, long nowMicros) {
-        return cost > limit.capacity()
+    long wait(long permits, long nowMicros) {
+        return permits > limit.capacity()
                 ? Arithmetic.NEVER
-                : first(longestWaitMicros(), micros -> left(nowMicros + micros) >= cost);
+                : first(longestWaitMicros(), micros -> left(nowMicros + micros) >= permits);
     }
 
-    private static long first(long latest, LongPredicate passes) {
+    /** The first number that passes, of which it is known that the latest does. */
+    static long first(long latest, LongPredicate passes) {
         long fails = -1;
         long works = latest;
         while (works - fails > 1) {
@@ -101,10 +122,10 @@ abstract class NaiveModel {
     }
 
     /** A step without its state. */
-    record Answer(Outcome outcome, long remaining, long resetMicros, long retryMicros) {
+    record Answer(Outcome outcome, long remaining, long resetMicros, long retryMicros, long delayMicros) {
 
         static Answer of(Step step) {
-            return new Answer(step.outcome(), step.remaining(), step.resetMicros(), step.retryMicros());
+            return new Answer(step.outcome(), step.remaining(), step.resetMicros(), step.retryMicros(), step.delayMicros());
         }
     }
 }

@@ -36,7 +36,7 @@ final class NaiveSlidingLog extends NaiveModel {
     }
 
     @Override
-    void refund(long cost, long chargedAtMicros) {
+    void refund(long cost, long chargedAtMicros, long nowMicros) {
         for (long permit = 0; permit < cost; permit++) {
             times.remove((Long) chargedAtMicros);
         }

@@ -54,7 +54,7 @@ final class NaiveSlidingWindow extends NaiveModel {
     }
 
     @Override
-    void refund(long cost, long chargedAtMicros) {
+    void refund(long cost, long chargedAtMicros, long nowMicros) {
         long window = Math.floorDiv(chargedAtMicros, windowMicros());
         if (lastWindowMicros == windowMicros() && window <= lastWindow) {
             usedByWindow.computeIfPresent(window, (key, used) -> Math.max(0, used - cost));

@@ -89,7 +89,7 @@ final class NaiveTokenBucket extends NaiveModel {
     }
 
     @Override
-    void refund(long cost, long chargedAtMicros) {
+    void refund(long cost, long chargedAtMicros, long nowMicros) {
         long fillMicros = 0;
         if (limit.permits() > 0) {
             NaiveTokenBucket empty = new NaiveTokenBucket(limit);

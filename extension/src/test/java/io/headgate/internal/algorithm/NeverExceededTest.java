@@ -8,6 +8,7 @@ import io.headgate.testing.Seed;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is admitted at most: by the two windows the limit in each aligned window and twice the limit in any window, by the
- * log the limit in any window, by the bucket its burst and what flows in.
+ * log the limit in any window, by the token bucket its burst and what flows in, by the leaky one its limit, as it leaves.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NeverExceededTest {
@@ -113,6 +114,33 @@ class NeverExceededTest {
         }
     }
 
+    /** Of calls that cost more than one permit, the last of a window may bring more than the rest of the limit. */
+    @Test
+    void ofALeakyBucketNoMoreThanItsLimitLeaveInAnyWindowMadeOfTicks() {
+        Random random = Seed.random("never exceeded by a leaky bucket");
+        RandomLimits limits = new RandomLimits(random, Algorithm.LEAKY_BUCKET);
+        for (int stream = 0; stream < 200; stream++) {
+            Limit limit = limits.any();
+            Numbers numbers = Algorithms.of(limit).numbers();
+            boolean one = stream % 2 == 0;
+            List<Admitted> leaving = admit(random, limit, numbers.windowMicros(), one ? 1 : limit.capacity()).stream()
+                    .map(call -> new Admitted(numbers.beginOfTickMicros(call.atMicros), call.permits))
+                    .toList();
+
+            assertThat(leaving).isSortedAccordingTo(Comparator.comparing(Admitted::atMicros));
+            for (Admitted first : leaving) {
+                List<Admitted> window = leaving.stream()
+                        .filter(call -> call.atMicros >= first.atMicros
+                                && call.atMicros < first.atMicros + numbers.windowMicros())
+                        .toList();
+                long last = window.get(window.size() - 1).permits;
+                assertThat(window.stream().mapToLong(Admitted::permits).sum() - last)
+                        .as("%s", limit)
+                        .isLessThan(limit.permits());
+            }
+        }
+    }
+
     private static BigInteger product(long a, long b) {
         return BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
     }
@@ -130,30 +158,39 @@ class NeverExceededTest {
             State before =
                     arithmetic.take(null, 1 + limit.capacity() / 3, nowMicros).next();
             nowMicros += (long) (random.nextDouble() * limit.window().toMillis() * 1000);
-            long times = 1L + random.nextInt(12);
+            int times = 1 + random.nextInt(12);
             Step once = arithmetic.take(before, times, nowMicros);
-            if (once.allowed()) {
-                State oneByOne = before;
-                for (long i = 0; i < times; i++) {
-                    oneByOne = arithmetic.take(oneByOne, 1, nowMicros).next();
-                }
-                assertThat(oneByOne).as("%s", limit).isEqualTo(once.next());
+            List<Step> oneByOne = new ArrayList<>();
+            for (int i = 0; i < times; i++) {
+                State sofar = oneByOne.isEmpty() ? before : oneByOne.get(i - 1).next();
+                oneByOne.add(arithmetic.take(sofar, 1, nowMicros));
+            }
+            if (oneByOne.stream().allMatch(Step::allowed) && times <= limit.capacity()) {
+                assertThat(oneByOne.get(times - 1).next()).as("%s", limit).isEqualTo(once.next());
                 compared++;
+            } else {
+                assertThat(once.allowed() && algorithm != Algorithm.LEAKY_BUCKET)
+                        .as("%s", limit)
+                        .isFalse();
             }
         }
     }
 
     private static List<Admitted> admit(Random random, Limit limit, long windowMicros) {
+        return admit(random, limit, windowMicros, limit.capacity());
+    }
+
+    private static List<Admitted> admit(Random random, Limit limit, long windowMicros, long greatestCost) {
         Arithmetic arithmetic = Algorithms.of(limit);
         List<Admitted> admitted = new ArrayList<>();
         @Nullable State state = null;
         long nowMicros = 1_000_000_000_000_000L + random.nextInt();
         for (int call = 0; call < 150; call++) {
-            long cost = 1 + (long) (random.nextDouble() * random.nextDouble() * limit.capacity());
+            long cost = 1 + (long) (random.nextDouble() * random.nextDouble() * greatestCost);
             Step step = arithmetic.take(state, cost, nowMicros);
             state = step.next();
             if (step.allowed()) {
-                admitted.add(new Admitted(nowMicros, cost));
+                admitted.add(new Admitted(nowMicros + step.delayMicros(), cost));
             }
             boolean waits = random.nextBoolean() && step.retryMicros() != Arithmetic.NEVER;
             nowMicros += waits ? step.retryMicros() : (long) (random.nextDouble() * windowMicros / 20);

@@ -50,8 +50,14 @@ public final class RandomLimits {
                 .orElseGet(() -> of(permits, limit.window()));
     }
 
-    /** A limit of a number and a window, the burst of a token bucket anywhere where it fills within 20 years. */
+    /**
+     * A limit of a number and a window, the burst of a token bucket anywhere where it fills within 20 years, the longest
+     * wait of a leaky bucket anywhere where what waits can be counted.
+     */
     public Limit of(long permits, Duration window) {
+        if (algorithm == Algorithm.LEAKY_BUCKET) {
+            return Limit.of(permits, window, algorithm, Optional.empty(), maxWait(permits, window));
+        }
         if (algorithm != Algorithm.TOKEN_BUCKET || random.nextInt(3) == 0) {
             return Limit.of(permits, window, algorithm);
         }
@@ -66,6 +72,21 @@ public final class RandomLimits {
                 };
         return Limit.of(
                 permits, window, algorithm, Optional.of(Math.max(1, (long) Math.min(most, burst))), Optional.empty());
+    }
+
+    private Optional<Duration> maxWait(long permits, Duration window) {
+        double windows = 0x1p53 / Math.max(1, permits) - 4;
+        double most = Math.min((double) Limit.MAX_WINDOW.toMillis(), windows * window.toMillis());
+        long slot = window.toMillis() / Math.max(1, permits);
+        return switch (random.nextInt(7)) {
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of(Duration.ZERO);
+            case 2 -> Optional.of(window.minusMillis(slot));
+            case 3 -> Optional.of(Duration.ofMillis(Math.min((long) most, slot * random.nextInt(5))));
+            case 4 -> Optional.of(Duration.ofMillis(Math.min((long) most, random.nextInt(20))));
+            case 5 -> Optional.of(Duration.ofMillis((long) most));
+            default -> Optional.of(Duration.ofMillis((long) Math.pow(most, random.nextDouble())));
+        };
     }
 
     /** Any number of permits; for a log mostly few, since it keeps each. */

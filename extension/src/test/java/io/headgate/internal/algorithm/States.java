@@ -28,6 +28,13 @@ public final class States {
             put(bytes, 7, bucket.fullAtMicros());
             return new String(bytes.array(), StandardCharsets.ISO_8859_1);
         }
+        if (state instanceof LeakyBucket.Backlog backlog) {
+            ByteBuffer bytes = ByteBuffer.allocate(21);
+            put(bytes, 7, backlog.units());
+            put(bytes, 7, backlog.atMicros());
+            put(bytes, 7, backlog.emptyAtMicros());
+            return new String(bytes.array(), StandardCharsets.ISO_8859_1);
+        }
         SlidingWindow.Counts counts = (SlidingWindow.Counts) state;
         ByteBuffer bytes = ByteBuffer.allocate(23);
         put(bytes, 5, counts.current());
@@ -48,6 +55,9 @@ public final class States {
         if (state instanceof TokenBucket.Bucket bucket) {
             return -Math.floorDiv(-bucket.fullAtMicros(), 1000L) + 1;
         }
+        if (state instanceof LeakyBucket.Backlog backlog) {
+            return -Math.floorDiv(-backlog.emptyAtMicros(), 1000L) + 1;
+        }
         return ((SlidingWindow.Counts) state).endsToCountMicros() / 1000 + 1;
     }
 
@@ -61,6 +71,9 @@ public final class States {
         }
         if (state instanceof TokenBucket.Bucket bucket) {
             return bucket.isFull();
+        }
+        if (state instanceof LeakyBucket.Backlog backlog) {
+            return backlog.units() == 0;
         }
         return state instanceof SlidingWindow.Counts counts && counts.current() == 0 && counts.previous() == 0;
     }

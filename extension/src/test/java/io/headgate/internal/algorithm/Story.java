@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * 58s      | ttl 62s
  * </pre>
  *
- * <p>A token bucket's limit may have a burst: {@code limit 4/60s burst 6}.
+ * <p>A token bucket's limit may have a burst, {@code limit 4/60s burst 6}, a leaky bucket's a longest wait, {@code limit
+ * 4/60s wait 30s}. Its calls are given a delay: {@code | delay 15s}, and a refund is told the turn: the time of the charge and
+ * the delay.
  *
  * <p>Times count from a moment at which every window of up to a day begins. A new limit takes over the state.
  */
@@ -53,8 +55,12 @@ final class Story {
         if (words[0].equals("limit")) {
             String[] limit = words[1].split("/", -1);
             Duration window = Duration.ofMillis(micros(limit[1]) / 1000);
-            Optional<Long> burst = words.length > 2 ? Optional.of(Long.parseLong(words[3])) : Optional.empty();
-            arithmetic = Algorithms.of(Limit.of(Long.parseLong(limit[0]), window, algorithm, burst, Optional.empty()));
+            boolean more = words.length > 2;
+            boolean waits = algorithm == Algorithm.LEAKY_BUCKET;
+            Optional<Long> burst = more && !waits ? Optional.of(Long.parseLong(words[3])) : Optional.empty();
+            Optional<Duration> wait =
+                    more && waits ? Optional.of(Duration.ofMillis(micros(words[3]) / 1000)) : Optional.empty();
+            arithmetic = Algorithms.of(Limit.of(Long.parseLong(limit[0]), window, algorithm, burst, wait));
             return;
         }
         long nowMicros = START_MICROS + micros(cells[0]);
@@ -64,7 +70,8 @@ final class Story {
             case "refund" ->
                 state = state == null
                         ? null
-                        : arithmetic.refund(state, Long.parseLong(action[1]), START_MICROS + micros(action[3]));
+                        : arithmetic.refund(
+                                state, Long.parseLong(action[1]), START_MICROS + micros(action[3]), nowMicros);
             case "ttl" ->
                 assertThat(arithmetic.timeToLiveMicros(state, nowMicros))
                         .as(line)
@@ -91,6 +98,7 @@ final class Story {
         assertThat(step.remaining()).as(line).isEqualTo(Long.parseLong(expected.getOrDefault("remaining", "")));
         assertThat(step.resetMicros()).as(line).isEqualTo(micros(expected.getOrDefault("reset", "")));
         assertThat(step.retryMicros()).as(line).isEqualTo(micros(expected.getOrDefault("retry", "0us")));
+        assertThat(step.delayMicros()).as(line).isEqualTo(micros(expected.getOrDefault("delay", "0us")));
     }
 
     private static long micros(String text) {

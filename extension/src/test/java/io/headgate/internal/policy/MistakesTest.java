@@ -180,8 +180,6 @@ class MistakesTest {
         limit            > -9223372036854775808 > HG0200 > ''
         cost             > 0                > HG0200 > ''
         cost             > unlimited        > HG0200 > ''
-        algorithm        > leaky-bucket     > HG0203 > is not supported by this version, allowed are sliding-window, fixed-window, sliding-log, token-bucket, redisson
-        algorithm        > LEAKY_BUCKET     > HG0203 > ''
         algorithm        > slidingwindow    > HG0200 > did you mean 'sliding-window'?
         count            > failures         > HG0203 > is not supported by this version, allowed is all
         count            > SUCCESSES        > HG0203 > ''
@@ -210,9 +208,9 @@ class MistakesTest {
 
     @Test
     void annotationsAreCheckedLikeProperties() {
-        assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.LEAKY_BUCKET}, "maxWait", "5s"))
+        assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.REDISSON}, "maxWait", "5s"))
                 .hasSize(2)
-                .anyMatch(text -> text.startsWith("HG0203: @RateLimit(algorithm)" + ON_LIST + "'LEAKY_BUCKET'"))
+                .anyMatch(text -> text.startsWith("HG0203: @RateLimit(algorithm)" + ON_LIST + "'REDISSON'"))
                 .anyMatch(text -> text.startsWith("HG0211: @RateLimit(maxWait)" + ON_LIST + "'5s'"));
         assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.FIXED_WINDOW, Algorithm.SLIDING_WINDOW}))
                 .singleElement()
@@ -243,6 +241,14 @@ class MistakesTest {
         redisson     > burst > 5             > HG0211 > only token-bucket knows this, and the algorithm is redisson
         redisson     > cost  > 101           > HG0210 > a cost above the limit never passes, allowed are 1 to 100
         sliding-log  > burst > 5             > HG0211 > only token-bucket knows this, and the algorithm is sliding-log
+        token-bucket > max-wait > 5s         > HG0211 > only leaky-bucket knows this, and the algorithm is token-bucket
+        leaky-bucket > burst > 5             > HG0211 > only token-bucket knows this, and the algorithm is leaky-bucket
+        leaky-bucket > cost  > 101           > HG0210 > a cost above the limit never passes, allowed are 1 to 100
+        leaky-bucket > max-wait > 5          > HG0200 > a number needs a unit
+        leaky-bucket > max-wait > -5s        > HG0200 > ''
+        leaky-bucket > max-wait > 3651d      > HG0200 > out of range, allowed are 0s to 3650d
+        leaky-bucket > max-wait > PT0.0001S  > HG0200 > allowed are whole milliseconds
+        leaky-bucket > window > 0s           > HG0200 > out of range, allowed are 1ms to 3650d
         """)
     void f04_wrongValuesOfAnAlgorithm(String algorithm, String param, String value, String number, String message) {
         FakeProperties properties = FakeProperties.of("ratelimit.policies", "all");
@@ -254,6 +260,24 @@ class MistakesTest {
                 .asString()
                 .startsWith(number + ": ratelimit.policy.all." + param)
                 .contains(message);
+    }
+
+    @Test
+    void f03_moreWaitingCallsThanCanBeCountedAreAMistake() {
+        FakeProperties properties = FakeProperties.of(
+                "ratelimit.policies", "all",
+                "ratelimit.policy.all.algorithm", "leaky-bucket",
+                "ratelimit.policy.all.limit", "1000000000000",
+                "ratelimit.policy.all.window", "1ms",
+                "ratelimit.policy.all.max-wait", "1h");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties)))
+                .singleElement()
+                .asString()
+                .startsWith("HG0200: ratelimit.policy.all.max-wait = '1h'")
+                .contains("maxWait is PT1H, with 1000000000000 permits per PT0.001S too many could wait to be counted");
+
+        properties.set("ratelimit.policy.all.max-wait", "0s");
+        assertThat(Fixture.mistakes(Fixture.resolve(properties))).isEmpty();
     }
 
     @Test
@@ -306,14 +330,12 @@ class MistakesTest {
                 "ratelimit.default.limit", "abc",
                 "ratelimit.override.window", "60",
                 "ratelimit.default.burst", "0",
-                "ratelimit.override.max-wait", "1s",
                 "ratelimit.default.enforce", "5");
         assertThat(Fixture.mistakes(Fixture.resolve(properties)))
-                .hasSize(5)
+                .hasSize(4)
                 .anyMatch(text -> text.startsWith("HG0200: ratelimit.default.limit"))
                 .anyMatch(text -> text.startsWith("HG0200: ratelimit.override.window"))
                 .anyMatch(text -> text.startsWith("HG0200: ratelimit.default.burst"))
-                .anyMatch(text -> text.startsWith("HG0202: ratelimit.override.max-wait"))
                 .anyMatch(text -> text.startsWith("HG0202: ratelimit.default.enforce"));
     }
 

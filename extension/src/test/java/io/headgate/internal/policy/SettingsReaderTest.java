@@ -44,6 +44,7 @@ class SettingsReaderTest {
                         1_000_000,
                         10_000,
                         ZoneId.of("UTC"),
+                        50,
                         Duration.ofSeconds(5),
                         false));
     }
@@ -66,6 +67,7 @@ class SettingsReaderTest {
                 "ratelimit.local.max-subjects", "10",
                 "ratelimit.log.max-entries", "20",
                 "ratelimit.zone", "Europe/Paris",
+                "ratelimit.max-waiting", "0",
                 "ratelimit.config.refresh", "1m",
                 "ratelimit.override.shadow", "true",
                 "ratelimit.policies", "all"));
@@ -88,6 +90,7 @@ class SettingsReaderTest {
                         10,
                         20,
                         ZoneId.of("Europe/Paris"),
+                        0,
                         Duration.ofMinutes(1),
                         true));
     }
@@ -122,6 +125,8 @@ class SettingsReaderTest {
         ratelimit.local.max-subjects    > 0          > HG0200 > allowed are whole numbers from 1 to 1000000000
         ratelimit.local.max-subjects    > 1e6        > HG0200 > allowed are whole numbers from 1 to 1000000000
         ratelimit.local.max-subjects    > 99999999999999999999 > HG0200 > allowed are whole numbers
+        ratelimit.max-waiting           > -1         > HG0200 > allowed are whole numbers from 0 to 1000000
+        ratelimit.max-waiting           > unlimited  > HG0200 > allowed are whole numbers from 0 to 1000000
         ratelimit.config.refresh        > 5          > HG0200 > a number needs a unit
         ratelimit.config.refresh        > 0s         > HG0200 > out of range, allowed are 100ms to 1d
         ratelimit.config.refresh        > P1M        > HG0200 > 'P1M' is no duration: weeks, months and years are of the calendar

@@ -25,7 +25,9 @@ final class Answers {
     /** The decision of a step that was charged to the entry with this key. */
     static Decision charged(PermitRequest request, Step step, long nowMicros, LimitKey key, long nonce) {
         Instant now = TimeSource.instant(nowMicros);
-        return decision(request, step, now, Optional.of(new Receipt(key, request.limit(), request.cost(), now, nonce)));
+        Duration delay = delay(step);
+        return decision(
+                request, step, now, Optional.of(new Receipt(key, request.limit(), request.cost(), now, nonce, delay)));
     }
 
     private static Decision decision(PermitRequest request, Step step, Instant now, Optional<Receipt> receipt) {
@@ -36,10 +38,14 @@ final class Answers {
                 step.remaining(),
                 duration(step.resetMicros()),
                 step.allowed() ? Optional.empty() : duration(step.retryMicros()),
-                Duration.ZERO,
+                delay(step),
                 now,
                 request.shadow(),
                 receipt);
+    }
+
+    private static Duration delay(Step step) {
+        return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(step.delayMicros()));
     }
 
     private static Optional<Duration> duration(long micros) {

@@ -29,7 +29,7 @@ final class JointAcquisition {
 
     JointAcquisition(Acquisition acquisition, Arithmetics arithmetics, Subjects subjects, TimeSource time) {
         this.parts = acquisition.requests().stream()
-                .map(request -> new Part(request, arithmetics.of(request.limit())))
+                .map(request -> new Part(request, LocalStore.arithmetic(request, arithmetics)))
                 .toList();
         this.nonce = acquisition.nonce();
         this.subjects = subjects;
@@ -164,11 +164,11 @@ final class JointAcquisition {
         }
         for (Part part : parts) {
             Part leader = part.leader;
-            long asked = leader.asked + Math.min(part.request.cost(), Long.MAX_VALUE - leader.asked);
+            long ahead = leader.asked;
             if (part.step().allowed()) {
-                leader.asked = asked;
+                leader.asked = ahead + part.request.cost();
             }
-            part.step = part.arithmetic.look(leader.stored, asked, nowMicros);
+            part.step = part.arithmetic.look(leader.stored, ahead, part.request.cost(), nowMicros);
         }
     }
 

@@ -64,9 +64,10 @@ public final class LocalStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Void> refund(List<Receipt> receipts) {
-        for (Receipt receipt : receipts) {
-            if (receipt.use()) {
-                giveBack(receipt);
+        // The last charge of a key is the first to be given back: some algorithms can give back no other.
+        for (int i = receipts.size() - 1; i >= 0; i--) {
+            if (receipts.get(i).use()) {
+                giveBack(receipts.get(i));
             }
         }
         return CompletableFuture.completedFuture(null);
@@ -91,12 +92,18 @@ public final class LocalStore implements RateLimitStore {
         return subjects.size();
     }
 
+    /** The arithmetic that answers a request. */
+    static Arithmetic arithmetic(PermitRequest request, Arithmetics arithmetics) {
+        Arithmetic arithmetic = arithmetics.of(request.limit());
+        return request.mayWait() ? arithmetic : arithmetic.withoutWaiting();
+    }
+
     private JointAcquisition joint(Acquisition acquisition) {
         return new JointAcquisition(acquisition, arithmetics, subjects, time);
     }
 
     private Decision acquireOne(PermitRequest request, long nonce) {
-        Arithmetic arithmetic = arithmetics.of(request.limit());
+        Arithmetic arithmetic = arithmetic(request, arithmetics);
         while (true) {
             Entry entry = subjects.find(request.key());
             if (entry == null) {
@@ -135,14 +142,14 @@ public final class LocalStore implements RateLimitStore {
 
     private void giveBack(Receipt receipt) {
         Arithmetic arithmetic = arithmetics.of(receipt.limit());
-        long chargedAtMicros = micros(receipt.chargedAt());
+        long turnMicros = micros(receipt.chargedAt().plus(receipt.delay()));
         Entry entry = subjects.charged(receipt.key());
         while (entry != null) {
             State stored = entry.read();
             if (stored == null || stored == Marker.DEAD) {
                 return;
             }
-            if (entry.replace(stored, arithmetic.refund(stored, receipt.cost(), chargedAtMicros))) {
+            if (entry.replace(stored, arithmetic.refund(stored, receipt.cost(), turnMicros, time.micros()))) {
                 return;
             }
         }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of one run of the script; see {@code frame.lua}. Each key and each row is sent once. */
@@ -33,23 +35,32 @@ final class Call {
     /**
      * What requests have in common.
      *
+     * @param mayWait whether the caller can wait for a turn
      * @param chargedUntilMicros the end of the calendar window that a refund was charged in; zero for none
      */
-    private record Row(Limit limit, boolean shadow, long chargedUntilMicros) {
+    private record Row(Limit limit, boolean shadow, boolean mayWait, long chargedUntilMicros) {
+
+        /** How long the caller can wait. */
+        long waitMicros() {
+            return mayWait ? TimeUnit.MILLISECONDS.toMicros(limit.maxWait().toMillis()) : 0;
+        }
 
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Row that
                     && limit.equals(that.limit)
                     && shadow == that.shadow
+                    && mayWait == that.mayWait
                     && chargedUntilMicros == that.chargedUntilMicros;
         }
 
         @Override
         public int hashCode() {
-            return 31 * limit.hashCode() + Boolean.hashCode(shadow) + Long.hashCode(chargedUntilMicros);
+            return Objects.hash(limit, shadow, mayWait, chargedUntilMicros);
         }
     }
+
+    private static final int FIELDS_OF_A_ROW = 9;
 
     private final Mode mode;
     private final String namespace;
@@ -75,7 +86,7 @@ final class Call {
             acquisitions.add(numberOf(item.key()));
             acquisitions.add(numberOf(row(item)));
             acquisitions.add(item.cost());
-            acquisitions.add(item.chargedAtMicros());
+            acquisitions.add(item.turnMicros());
         }
         return this;
     }
@@ -128,7 +139,7 @@ final class Call {
      * @param testMicros the time that a test wants the store to see, or empty
      */
     Object[] arguments(long storeMicros, Object staleAfterMicros, Object testMicros) {
-        List<Object> arguments = new ArrayList<>(rows.size() * 8 + acquisitions.size() + 5);
+        List<Object> arguments = new ArrayList<>(rows.size() * FIELDS_OF_A_ROW + acquisitions.size() + 5);
         arguments.add(mode.word);
         arguments.add(staleAfterMicros);
         arguments.add(rows.size());
@@ -148,6 +159,7 @@ final class Call {
         arguments.add(numbers.windowMicros());
         arguments.add(numbers.ticks());
         arguments.add(numbers.tickMicros());
+        arguments.add(row.waitMicros());
         arguments.add(row.shadow ? 1 : 0);
         arguments.add(calendar(arithmetic.edgesAround(storeMicros), row.chargedUntilMicros));
     }
@@ -163,8 +175,8 @@ final class Call {
 
     private Row row(Item item) {
         List<Long> edges =
-                mode == Mode.REFUND ? arithmetics.of(item.limit()).edgesAround(item.chargedAtMicros()) : List.of();
-        return new Row(item.limit(), item.shadow(), edges.isEmpty() ? 0 : edges.get(2));
+                mode == Mode.REFUND ? arithmetics.of(item.limit()).edgesAround(item.turnMicros()) : List.of();
+        return new Row(item.limit(), item.shadow(), item.mayWait(), edges.isEmpty() ? 0 : edges.get(2));
     }
 
     private int numberOf(Row row) {

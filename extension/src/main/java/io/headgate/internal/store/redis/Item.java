@@ -20,20 +20,22 @@ import java.util.concurrent.TimeUnit;
  * @param limit the numbers to apply
  * @param shadow whether a denial stops nobody
  * @param cost permits to take or to give back
- * @param chargedAtMicros when they were taken, for a refund; nothing is given back where it is {@link #NEVER_CHARGED}
+ * @param turnMicros when they were taken, and the delay after that, for a refund; nothing is given back where it is {@link
+ *     #NEVER_CHARGED}
+ * @param mayWait whether the caller can wait for a turn
  */
-record Item(LimitKey key, Limit limit, boolean shadow, long cost, long chargedAtMicros) {
+record Item(LimitKey key, Limit limit, boolean shadow, long cost, long turnMicros, boolean mayWait) {
 
     static final long NEVER_CHARGED = 0;
 
     static Item of(PermitRequest request) {
-        return new Item(request.key(), request.limit(), request.shadow(), request.cost(), NEVER_CHARGED);
+        return new Item(request.key(), request.limit(), request.shadow(), request.cost(), NEVER_CHARGED, request.mayWait());
     }
 
     static Item of(Receipt receipt) {
-        Instant at = receipt.chargedAt();
+        Instant at = receipt.chargedAt().plus(receipt.delay());
         long micros = TimeUnit.SECONDS.toMicros(at.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(at.getNano());
-        return new Item(receipt.key(), receipt.limit(), false, receipt.cost(), micros);
+        return new Item(receipt.key(), receipt.limit(), false, receipt.cost(), micros, true);
     }
 
     /** Whether an {@code RRateLimiter} counts it, and not the script. */
@@ -48,12 +50,14 @@ record Item(LimitKey key, Limit limit, boolean shadow, long cost, long chargedAt
 
     /** The same, to be given back as far as the answer says that it was charged. */
     Item toGiveBack(Answer answer) {
-        return new Item(key, limit, shadow, cost, answer.charged() ? answer.nowMicros() : NEVER_CHARGED);
+        long turnMicros = answer.charged() ? answer.nowMicros() + answer.delayMicros() : NEVER_CHARGED;
+        return new Item(key, limit, shadow, cost, turnMicros, mayWait);
     }
 
     /** What the answer means to whoever asked. */
     Decision decision(Answer answer, long nonce) {
         Instant now = TimeSource.instant(answer.nowMicros());
+        Duration delay = Duration.of(answer.delayMicros(), ChronoUnit.MICROS);
         return new Decision(
                 key.policy(),
                 answer.outcome(),
@@ -61,10 +65,10 @@ record Item(LimitKey key, Limit limit, boolean shadow, long cost, long chargedAt
                 answer.remaining(),
                 duration(answer.resetMicros()),
                 answer.outcome() == Decision.Outcome.ALLOWED ? Optional.empty() : duration(answer.retryMicros()),
-                Duration.of(answer.delayMicros(), ChronoUnit.MICROS),
+                delay,
                 now,
                 shadow,
-                answer.charged() ? Optional.of(new Receipt(key, limit, cost, now, nonce)) : Optional.empty());
+                answer.charged() ? Optional.of(new Receipt(key, limit, cost, now, nonce, delay)) : Optional.empty());
     }
 
     private static Optional<Duration> duration(long micros) {

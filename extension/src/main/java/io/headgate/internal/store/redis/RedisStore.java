@@ -112,7 +112,7 @@ public final class RedisStore implements RateLimitStore {
 
     private CompletionStage<Item> charge(Algorithm algorithm) {
         Limit limit = Limit.of(Algorithms.MOST_LOG_ENTRIES, PROBE_WINDOW, algorithm);
-        Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED);
+        Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED, true);
         long nonce = ThreadLocalRandom.current().nextLong();
         return runner.run(probing(Mode.TRY).acquisition(List.of(item), nonce))
                 .thenApply(answers -> item.toGiveBack(answers.get(0)));

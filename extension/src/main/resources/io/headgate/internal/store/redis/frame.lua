@@ -21,14 +21,16 @@ own clock. What is left to care for:
 KEYS: each key once, all that are touched.
 ARGV: mode            try, peek, refund or reset
       stale after     microseconds; empty: never
-      rows            how many, then each: algorithm, limit, capacity, window, ticks in a window, microseconds in a tick, 1
-                      for a shadow policy, and what its windows have of a calendar: four edges in order, and the end of
-                      the window that a refund was charged in, or 0, with a blank between two; empty for none
+      rows            how many, then each: algorithm, limit, capacity, window, ticks in a window, microseconds in a tick,
+                      how long the caller can wait, 1 for a shadow policy, and what its windows have of a calendar: four
+                      edges in order, and the end of the window that a refund was charged in, or 0, with a blank between
+                      two; empty for none
       acquisitions    how many, then each: how many requests, the nonce that makes its entries of a log unique, and for
-                      each request: which key, which row, cost, when it was charged (refund only)
+                      each request: which key, which row, cost, when it was its turn (refund only)
       test time       microseconds; empty: the server decides
 Reply: the word stale and the time, where nothing was done because the call came too late; the word bounds and the time,
-       where nothing was done because the time is not between the edges of a calendar; else the word done, the time, and for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
+       where nothing was done because the time is not between the edges of a calendar; else the word done, the time, and
+       for each request: 0 denied, 1 allowed or 2 impossible; remaining; reset; retry; delay; 1 if it was charged.
        Durations are microseconds, -1 for never.
 
 Redis makes each function anew for each call, and each table that grows costs more than one made in its size: so functions
@@ -37,13 +39,15 @@ are few, an algorithm is made where a row names it, and tables are made with all
 An algorithm is a table of functions. States are tables that nobody changes: what changes is a new table.
   read(key)                   the state, nil where there is none that can be read, and whether the key exists
   advance(state, row)         the state as of now; the same table where nothing changed; a state of no use for nil
-  left(state, row), wait(state, row, cost), charge(state, row, cost, nonce), refund(state, row, cost, charged at)
+  left(state, row), wait(state, row, permits), charge(state, row, cost, nonce), refund(state, row, cost, turn)
+  delay(state, row, ahead)    only where calls wait for their turn: how long after what is ahead; any cost passes there
+                              where one permit is left, and most(row) are left where nothing is used
   is_unused(state)            whether it equals no state
   write(key, state, stored)   keeps a state until it is of no use; stored is what was read, nil for nothing
   keep(key, state)            gives a key that was not written its expiry, if it has none
 ]]
 
-local ROW, ACQUISITION, REQUEST = 8, 2, 4
+local ROW, ACQUISITION, REQUEST = 9, 2, 4
 local NEVER = -1
 local DENIED, ALLOWED, IMPOSSIBLE = 0, 1, 2
 local floor, max, min, tonumber, call = math.floor, math.max, math.min, tonumber, redis.call
@@ -133,7 +137,7 @@ for r = 1, tonumber(ARGV[position]) do
   local name = ARGV[position + 1]
   local algorithm = algorithms[name] or makers[name]()
   algorithms[name] = algorithm
-  local edges, charged_until = edges_of(ARGV[position + 8])
+  local edges, charged_until = edges_of(ARGV[position + 9])
   if edges and (now < edges[1] or now >= edges[#edges]) then
     return {'bounds', now}
   end
@@ -144,10 +148,13 @@ for r = 1, tonumber(ARGV[position]) do
     window = tonumber(ARGV[position + 4]),
     ticks = tonumber(ARGV[position + 5]),
     tick = tonumber(ARGV[position + 6]),
-    shadow = ARGV[position + 7] == '1',
+    max_wait = tonumber(ARGV[position + 7]),
+    shadow = ARGV[position + 8] == '1',
     edges = edges,
     charged_until = charged_until,
+    most = 0,
   }
+  rows[r].most = algorithm.most and algorithm.most(rows[r]) or rows[r].capacity
   position = position + ROW
 end
 
@@ -170,8 +177,8 @@ for a = 1, tonumber(ARGV[position]) do
       slots[k] = slot
     end
     requests[i] = {
-      slot = slot, row = row, cost = tonumber(ARGV[position + 3]), charged_at = tonumber(ARGV[position + 4]),
-      outcome = DENIED, remaining = 0, reset = 0, retry = 0,
+      slot = slot, row = row, cost = tonumber(ARGV[position + 3]), turn = tonumber(ARGV[position + 4]),
+      outcome = DENIED, remaining = 0, reset = 0, retry = 0, delay = 0,
     }
     position = position + REQUEST
   end
@@ -183,37 +190,48 @@ local function advanced(slot, row)
   return row.algorithm.advance(slot.algorithm == row.algorithm and slot.state or nil, row)
 end
 
-local function outcome_of(state, row, cost)
-  if cost > row.capacity then
-    return IMPOSSIBLE
+-- What is decided about a cost when others ahead of it are taken first, and how many permits must be left for it.
+local function outcome_of(state, row, ahead, cost)
+  local needed = ahead + (row.algorithm.delay and 1 or cost)
+  if cost > row.capacity or needed > row.most then
+    return IMPOSSIBLE, needed
   end
-  return cost <= row.algorithm.left(state, row) and ALLOWED or DENIED
+  return needed <= row.algorithm.left(state, row) and ALLOWED or DENIED, needed
 end
 
--- Notes the answer to a request that asks for a cost, with the state that the answer leaves.
-local function answer(request, outcome, state, cost)
+-- Notes what a state leaves.
+local function note_left(request, state)
   local row, algorithm = request.row, request.row.algorithm
-  local left = algorithm.left(state, row)
-  request.outcome, request.remaining = outcome, left
-  if left < row.capacity then
+  local left = min(row.capacity, algorithm.left(state, row))
+  request.remaining = left
+  if left < min(row.capacity, row.most) then
     request.reset = algorithm.wait(state, row, left + 1)
   else
     request.reset = left > 0 and 0 or NEVER
   end
-  if outcome == ALLOWED then
-    request.retry = 0
-  else
-    request.retry = outcome == DENIED and algorithm.wait(state, row, cost) or NEVER
+end
+
+-- Decides about a cost when others ahead of it are taken first, and notes the answer; nothing is taken.
+local function decide(request, state, ahead)
+  local row, algorithm = request.row, request.row.algorithm
+  local outcome, needed = outcome_of(state, row, ahead, request.cost)
+  request.outcome, request.retry, request.delay = outcome, outcome == IMPOSSIBLE and NEVER or 0, 0
+  if outcome == DENIED then
+    request.retry = algorithm.wait(state, row, needed)
+  elseif outcome == ALLOWED and algorithm.delay then
+    request.delay = algorithm.delay(state, row, ahead)
   end
+  note_left(request, state)
 end
 
 local reply = {'done', now}
 for _, requests in ipairs(acquisitions) do
-  for i = 1, #requests do
+  -- The last charge of a key is the first to be given back: some can give back no other.
+  for i = #requests, 1, -1 do
     local request = requests[i]
     local slot, row = request.slot, request.row
     if mode == 'refund' and slot.state and slot.algorithm == row.algorithm then
-      slot.state = row.algorithm.refund(slot.state, row, request.cost, request.charged_at)
+      slot.state = row.algorithm.refund(slot.state, row, request.cost, request.turn)
     end
   end
 
@@ -227,13 +245,13 @@ for _, requests in ipairs(acquisitions) do
     local request = requests[i]
     local slot, row = request.slot, request.row
     local state = advanced(slot, row)
-    local outcome = outcome_of(state, row, request.cost)
-    if outcome == ALLOWED then
+    decide(request, state, 0)
+    if request.outcome == ALLOWED then
       state = row.algorithm.charge(state, row, request.cost, requests.nonce)
+      note_left(request, state)
     else
       passes = passes and row.shadow
     end
-    answer(request, outcome, state, request.cost)
     slot.state, slot.algorithm = state, row.algorithm
   end
 
@@ -244,16 +262,15 @@ for _, requests in ipairs(acquisitions) do
       slot.state, slot.algorithm, slot.asked = slot.before, slot.before_algorithm, 0
     end
 
-    -- Answers anew, without the charge: each is about the cost of all up to itself on its key.
+    -- Answers anew, without the charge: each as if those before it on its key were taken first.
     for i = 1, #requests do
       local request = requests[i]
-      local slot, row = request.slot, request.row
-      local asked = slot.asked + request.cost
+      local slot = request.slot
+      local ahead = slot.asked
       if request.outcome == ALLOWED then
-        slot.asked = asked
+        slot.asked = ahead + request.cost
       end
-      local state = advanced(slot, row)
-      answer(request, outcome_of(state, row, asked), state, asked)
+      decide(request, advanced(slot, request.row), ahead)
     end
   end
 
@@ -270,7 +287,7 @@ for _, requests in ipairs(acquisitions) do
   for i = 1, #requests do
     local request, n = requests[i], #reply
     reply[n + 1], reply[n + 2], reply[n + 3] = request.outcome, request.remaining, request.reset
-    reply[n + 4], reply[n + 5] = request.retry, 0
+    reply[n + 4], reply[n + 5] = request.retry, request.delay
     reply[n + 6] = charged and request.outcome == ALLOWED and 1 or 0
   end
 end

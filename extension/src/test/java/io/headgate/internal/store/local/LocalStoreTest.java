@@ -30,11 +30,11 @@ class LocalStoreTest extends RateLimitStoreContract {
 
     @Test
     void anAlgorithmThatIsNotSupportedIsRefused() {
-        Limit limit = limit(Algorithm.LEAKY_BUCKET, 5, 60);
+        Limit limit = limit(Algorithm.REDISSON, 5, 60);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> acquire(one("leaky", limit)))
-                .withMessageStartingWith("algorithm is LEAKY_BUCKET");
+                .isThrownBy(() -> acquire(one("shared", limit)))
+                .withMessageStartingWith("algorithm is REDISSON");
     }
 
     @Test

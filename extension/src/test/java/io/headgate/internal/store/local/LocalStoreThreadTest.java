@@ -14,6 +14,7 @@ import io.headgate.testing.ManualTime;
 import io.headgate.testing.Parallel;
 import io.headgate.testing.Parallel.Threads;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,11 +126,15 @@ class LocalStoreThreadTest extends StoreThreadContract {
         };
     }
 
+    private static Instant turn(Decision decision) {
+        return decision.decidedAt().plus(decision.delay());
+    }
+
     private static Map<Long, Long> perWindow(List<Decision> admitted, PermitRequest of) {
         long windowMillis = of.limit().window().toMillis();
         return admitted.stream()
                 .filter(decision -> decision.policy().equals(of.key().policy()))
                 .collect(Collectors.groupingBy(
-                        decision -> decision.decidedAt().toEpochMilli() / windowMillis, Collectors.counting()));
+                        decision -> turn(decision).toEpochMilli() / windowMillis, Collectors.counting()));
     }
 }

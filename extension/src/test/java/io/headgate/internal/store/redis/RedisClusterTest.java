@@ -179,7 +179,7 @@ class RedisClusterTest extends StoreKit {
     }
 
     @ParameterizedTest
-    @MethodSource("algorithms")
+    @MethodSource("algorithmsThatWeighCosts")
     void underContentionNothingIsAdmittedInExcessAndNothingStaysTaken(Algorithm algorithm) throws Exception {
         PermitRequest a = request("a", "one", limit(algorithm, 60, 86_400), 1);
         PermitRequest b = request("b", "two", limit(algorithm, 90, 86_400), 1);

@@ -32,7 +32,7 @@ class SplitAcquisitionTest {
     private final Map<String, List<Long>> givenBack = new LinkedHashMap<>();
 
     private static Item item(String subject) {
-        return new Item(LimitKey.of("p", List.of("ip", subject)), FIVE, false, 1, Item.NEVER_CHARGED);
+        return new Item(LimitKey.of("p", List.of("ip", subject)), FIVE, false, 1, Item.NEVER_CHARGED, true);
     }
 
     private static Answer allowed(long now) {
@@ -54,7 +54,7 @@ class SplitAcquisitionTest {
     private CompletionStage<List<Answer>> ask(Mode mode, List<Item> asked) {
         String digest = asked.get(0).key().digest();
         if (mode == Mode.REFUND) {
-            givenBack.put(digest, asked.stream().map(Item::chargedAtMicros).toList());
+            givenBack.put(digest, asked.stream().map(Item::turnMicros).toList());
             return CompletableFuture.completedFuture(asked.stream()
                     .map(each -> new Answer(9, Outcome.ALLOWED, 5, 0, 0, 0, false))
                     .toList());

@@ -37,7 +37,9 @@ final class Twin {
     private List<Answer> decide(Mode mode, List<Item> items, long nowMicros) {
         items.forEach(item -> put(item.key(), States.alive(states.get(item.key()), nowMicros)));
         if (mode == Mode.REFUND) {
-            items.forEach(this::refund);
+            for (int i = items.size() - 1; i >= 0; i--) {
+                refund(items.get(i), nowMicros);
+            }
         }
         Map<LimitKey, State> before = new HashMap<>(states);
         List<Step> steps = new ArrayList<>();
@@ -76,11 +78,11 @@ final class Twin {
         List<Step> looks = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i);
-            long asked = askedSoFar.getOrDefault(item.key(), 0L) + item.cost();
+            long ahead = askedSoFar.getOrDefault(item.key(), 0L);
             if (steps.get(i).allowed()) {
-                askedSoFar.put(item.key(), asked);
+                askedSoFar.put(item.key(), ahead + item.cost());
             }
-            looks.add(of(item).look(before.get(item.key()), asked, nowMicros));
+            looks.add(of(item).look(before.get(item.key()), ahead, item.cost(), nowMicros));
         }
         return looks;
     }
@@ -94,10 +96,10 @@ final class Twin {
         }
     }
 
-    private void refund(Item item) {
+    private void refund(Item item, long nowMicros) {
         State state = states.get(item.key());
         if (state != null) {
-            states.put(item.key(), of(item).refund(state, item.cost(), item.chargedAtMicros()));
+            states.put(item.key(), of(item).refund(state, item.cost(), item.turnMicros(), nowMicros));
         }
     }
 
@@ -110,7 +112,8 @@ final class Twin {
     }
 
     private Arithmetic of(Item item) {
-        return arithmetics.of(item.limit());
+        Arithmetic arithmetic = arithmetics.of(item.limit());
+        return item.mayWait() ? arithmetic : arithmetic.withoutWaiting();
     }
 
     private static Answer answer(Step step, boolean charged, long nowMicros) {
@@ -120,7 +123,7 @@ final class Twin {
                 step.remaining(),
                 wire(step.resetMicros()),
                 wire(step.retryMicros()),
-                0,
+                step.delayMicros(),
                 charged && step.allowed());
     }
 
