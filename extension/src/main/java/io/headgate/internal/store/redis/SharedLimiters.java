@@ -82,9 +82,9 @@ final class SharedLimiters {
 
     /** Gives back what was taken, as far as it still counts. */
     CompletionStage<Void> giveBack(Item item) {
-        return item.chargedAtMicros() == Item.NEVER_CHARGED
+        return item.turnMicros() == Item.NEVER_CHARGED
                 ? CompletableFuture.completedFuture(null)
-                : limiter(item, 0).giveBack(item.cost(), TimeUnit.MICROSECONDS.toMillis(item.chargedAtMicros()));
+                : limiter(item, 0).giveBack(item.cost(), TimeUnit.MICROSECONDS.toMillis(item.turnMicros()));
     }
 
     /** Does all that is ever done to an object of its own, and removes it: whoever may not do it is told so. */
