@@ -4,6 +4,7 @@ import io.headgate.KeyContext;
 import io.headgate.RateLimiter;
 import io.headgate.Verdict;
 import io.headgate.internal.engine.AmbientRequest;
+import io.headgate.internal.engine.Backend;
 import io.headgate.internal.engine.CurrentRequest;
 import io.headgate.internal.engine.Listeners;
 import io.headgate.internal.engine.NoRequest;
@@ -33,6 +34,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +45,9 @@ import java.util.stream.Stream;
 /** What runs in one application: the store, the engine and the background thread, from its start to its end. */
 @ApplicationScoped
 public class RateLimitRuntime {
+
+    /** How often it is looked whether an outage is over. */
+    private static final Duration RECOVERY = Duration.ofSeconds(1);
 
     private final Plan plan;
     private final Provider<CurrentRequest> current;
@@ -90,10 +95,11 @@ public class RateLimitRuntime {
         // From here on nothing of the application's own runs, so nothing can throw and leave threads behind.
         this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         scheduler.every(settings.refresh(), enabled::refresh);
-        this.stores = new Stores(settings, plan.classLoader(), reachable, time, scheduler, listeners::storeDown);
-        RateLimitStore store = stores.store();
-        this.engine = new RateLimitEngine(store, settings, listeners, enabled);
-        this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
+        this.stores = new Stores(settings, plan.classLoader(), reachable, time, scheduler, listeners);
+        scheduler.every(RECOVERY, listeners::tellRecovery);
+        Backend backend = stores.backend();
+        this.engine = new RateLimitEngine(backend, settings, listeners, enabled);
+        this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), backend, listeners, enabled, time);
     }
 
     private static Listeners listeners(
@@ -180,7 +186,7 @@ public class RateLimitRuntime {
     @Produces
     @Singleton
     RateLimitStore store() {
-        return stores.store();
+        return stores.backend().store();
     }
 
     /** What the filter saw of the request, for interceptors further down. */

@@ -1,11 +1,10 @@
 package io.headgate.internal.cdi;
 
 import io.headgate.internal.policy.Settings;
+import io.headgate.internal.store.Outage;
+import io.headgate.internal.store.ExactStore;
 import io.headgate.internal.time.BackgroundScheduler;
-import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.StoreUnavailableException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Redis, as this application can reach it. There is a bean of this type only where Redisson is present. */
 interface Redis {
@@ -17,9 +16,9 @@ interface Redis {
     Optional<String> mistake(Settings settings, ClassLoader classLoader);
 
     /** A store that begins to connect. */
-    RateLimitStore open(
+    ExactStore open(
             Settings settings,
             ClassLoader classLoader,
             BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down);
+            Outage outage);
 }

@@ -26,14 +26,17 @@ public final class RateLimitEngine {
     private final Subjects subjects;
     private final Listeners listeners;
     private final BooleanSupplier enabled;
+    private final WithoutStore withoutStore;
 
     /**
      * The engine of one application.
      *
      * @param enabled the master switch; while it is off every call passes uncounted
      */
-    public RateLimitEngine(RateLimitStore store, Settings settings, Listeners listeners, BooleanSupplier enabled) {
-        this.store = store;
+    public RateLimitEngine(
+            Backend backend, Settings settings, Listeners listeners, BooleanSupplier enabled) {
+        this.store = backend.store();
+        this.withoutStore = new WithoutStore(backend, listeners);
         this.subjects = new Subjects(settings);
         this.listeners = listeners;
         this.enabled = enabled;
@@ -48,22 +51,22 @@ public final class RateLimitEngine {
             return NOTHING_APPLIES;
         }
         List<PermitRequest> requests = new ArrayList<>(uses.size());
-        boolean denyOnFailure = false;
+        List<OnStoreFailure> rules = new ArrayList<>(uses.size());
         for (PolicyUse use : uses) {
-            boolean denies = use.policy().onStoreFailure() == OnStoreFailure.DENY
-                    && !use.policy().shadow();
+            Policy policy = use.policy();
             try {
-                Optional<PermitRequest> request = request(use, call);
-                request.ifPresent(requests::add);
-                denyOnFailure |= request.isPresent() && denies;
+                request(use, call).ifPresent(request -> {
+                    requests.add(request);
+                    rules.add(policy.onStoreFailure());
+                });
             } catch (RuntimeException unreadable) {
-                subjects.warnUnreadable(use.policy(), unreadable);
-                if (denies) {
+                subjects.warnUnreadable(policy, unreadable);
+                if (policy.onStoreFailure() == OnStoreFailure.DENY && !policy.shadow()) {
                     return CompletableFuture.completedFuture(Verdict.unavailable());
                 }
             }
         }
-        return requests.isEmpty() ? NOTHING_APPLIES : ask(Acquisition.of(requests), denyOnFailure);
+        return requests.isEmpty() ? NOTHING_APPLIES : ask(Acquisition.of(requests), rules);
     }
 
     private Optional<PermitRequest> request(PolicyUse use, KeyContext call) {
@@ -73,20 +76,21 @@ public final class RateLimitEngine {
                         .map(key -> new PermitRequest(key, limit, use.cost(), policy.shadow())));
     }
 
-    private CompletionStage<Verdict> ask(Acquisition acquisition, boolean denyOnFailure) {
+    private CompletionStage<Verdict> ask(Acquisition acquisition, List<OnStoreFailure> rules) {
         return store.tryAcquire(acquisition)
-                .handle((decisions, failure) ->
-                        failure == null ? verdict(decisions) : withoutStore(failure, denyOnFailure));
+                .thenApply(this::answered)
+                .exceptionallyCompose(failure -> withoutStore.decide(acquisition, rules, failure)
+                        .thenApply(decisions -> decisions.map(this::verdict).orElseGet(Verdict::unavailable)));
+    }
+
+    private Verdict answered(List<Decision> decisions) {
+        listeners.storeAnswered();
+        return verdict(decisions);
     }
 
     private Verdict verdict(List<Decision> decisions) {
         Verdict verdict = Verdict.of(decisions);
         listeners.decided(decisions, verdict.allowed());
         return verdict;
-    }
-
-    private Verdict withoutStore(Throwable failure, boolean denyOnFailure) {
-        listeners.storeFailed(failure);
-        return denyOnFailure ? Verdict.unavailable() : Verdict.none();
     }
 }

@@ -9,6 +9,7 @@ import io.headgate.internal.policy.Settings.HeaderFamily;
 import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.internal.policy.Settings.ResetForm;
 import io.headgate.internal.policy.Settings.StoreKind;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,7 @@ class SettingsReaderTest {
                         new ClientAddress(64),
                         MetricsKind.AUTO,
                         1_000_000,
+                        BigDecimal.ONE,
                         10_000,
                         Duration.ofSeconds(5),
                         false));
@@ -62,6 +64,7 @@ class SettingsReaderTest {
                 "ratelimit.client-ip.ipv6-prefix", "56",
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
+                "ratelimit.local-share", "0.25",
                 "ratelimit.log.max-entries", "20",
                 "ratelimit.config.refresh", "1m",
                 "ratelimit.override.shadow", "true",
@@ -83,6 +86,7 @@ class SettingsReaderTest {
                         new ClientAddress(56),
                         MetricsKind.MP,
                         10,
+                        new BigDecimal("0.25"),
                         20,
                         Duration.ofMinutes(1),
                         true));
@@ -153,7 +157,7 @@ class SettingsReaderTest {
                 .filter(entry -> !entry.supported())
                 .map(KnownProperties.Entry::name)
                 .toList();
-        assertThat(names).hasSize(12);
+        assertThat(names).hasSize(11);
         for (String name : names) {
             Resolution resolution = Fixture.resolve(FakeProperties.of(name, "hunter2"));
             assertThat(resolution.warnings()).isEmpty();
