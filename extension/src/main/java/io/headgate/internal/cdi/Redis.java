@@ -1,8 +1,8 @@
 package io.headgate.internal.cdi;
 
 import io.headgate.internal.policy.Settings;
-import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.ExactStore;
+import io.headgate.internal.store.Outage;
 import io.headgate.internal.time.BackgroundScheduler;
 import java.util.Optional;
 
@@ -16,9 +16,5 @@ interface Redis {
     Optional<String> mistake(Settings settings, ClassLoader classLoader);
 
     /** A store that begins to connect. */
-    ExactStore open(
-            Settings settings,
-            ClassLoader classLoader,
-            BackgroundScheduler scheduler,
-            Outage outage);
+    ExactStore open(Settings settings, ClassLoader classLoader, BackgroundScheduler scheduler, Outage outage);
 }

@@ -56,11 +56,7 @@ public class RedissonRedis implements Redis {
     }
 
     @Override
-    public ExactStore open(
-            Settings settings,
-            ClassLoader classLoader,
-            BackgroundScheduler scheduler,
-            Outage outage) {
+    public ExactStore open(Settings settings, ClassLoader classLoader, BackgroundScheduler scheduler, Outage outage) {
         ConnectingStore.Place place =
                 new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader);
         if (clients.isResolvable()) {

@@ -22,7 +22,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 
-
 /** {@link RateLimiter} over the registry and the store. */
 public final class PolicyRateLimiter implements RateLimiter {
 
@@ -45,11 +44,7 @@ public final class PolicyRateLimiter implements RateLimiter {
      * @param enabled the master switch; while it is off everything is allowed uncounted
      */
     public PolicyRateLimiter(
-            PolicyRegistry registry,
-            Backend backend,
-            Listeners listeners,
-            BooleanSupplier enabled,
-            TimeSource time) {
+            PolicyRegistry registry, Backend backend, Listeners listeners, BooleanSupplier enabled, TimeSource time) {
         this.registry = registry;
         this.store = backend.store();
         this.listeners = listeners;
@@ -97,8 +92,7 @@ public final class PolicyRateLimiter implements RateLimiter {
     }
 
     private CompletionStage<List<Decision>> look(Acquisition acquisition, OnStoreFailure rule) {
-        return store.peek(acquisition)
-                .exceptionallyCompose(failure -> withoutStore.look(acquisition, rule, failure));
+        return store.peek(acquisition).exceptionallyCompose(failure -> withoutStore.look(acquisition, rule, failure));
     }
 
     @Override

@@ -33,8 +33,7 @@ public final class RateLimitEngine {
      *
      * @param enabled the master switch; while it is off every call passes uncounted
      */
-    public RateLimitEngine(
-            Backend backend, Settings settings, Listeners listeners, BooleanSupplier enabled) {
+    public RateLimitEngine(Backend backend, Settings settings, Listeners listeners, BooleanSupplier enabled) {
         this.store = backend.store();
         this.withoutStore = new WithoutStore(backend, listeners);
         this.subjects = new Subjects(settings);
@@ -79,7 +78,8 @@ public final class RateLimitEngine {
     private CompletionStage<Verdict> ask(Acquisition acquisition, List<OnStoreFailure> rules) {
         return store.tryAcquire(acquisition)
                 .thenApply(this::answered)
-                .exceptionallyCompose(failure -> withoutStore.decide(acquisition, rules, failure)
+                .exceptionallyCompose(failure -> withoutStore
+                        .decide(acquisition, rules, failure)
                         .thenApply(decisions -> decisions.map(this::verdict).orElseGet(Verdict::unavailable)));
     }
 

@@ -107,11 +107,12 @@ final class WithoutStore {
     }
 
     private void giveBack(List<Optional<Decision>> decisions) {
-        List<Receipt> receipts =
-                present(decisions).stream().flatMap(decision -> decision.receipt().stream()).toList();
+        List<Receipt> receipts = present(decisions).stream()
+                .flatMap(decision -> decision.receipt().stream())
+                .toList();
         if (!receipts.isEmpty()) {
             // Nobody waits: if it fails, what was charged stays so until its window ends.
-            CompletionStage<Void> unheard = store.refund(receipts).exceptionally(failure -> null);
+            CompletionStage<Void> unused = store.refund(receipts).exceptionally(failure -> null);
         }
     }
 

@@ -128,7 +128,8 @@ public final class DenyCache implements RateLimitStore {
         Algorithm algorithm = request.limit().algorithm();
         return !request.shadow()
                 && algorithm != Algorithm.REDISSON
-                && (algorithm != Algorithm.LEAKY_BUCKET || request.limit().maxWait().isZero())
+                && (algorithm != Algorithm.LEAKY_BUCKET
+                        || request.limit().maxWait().isZero())
                 && !refunded.contains(request.key().policy());
     }
 
@@ -158,7 +159,8 @@ public final class DenyCache implements RateLimitStore {
 
     /** Zero is the reset of somebody who used nothing, which is not about to change. */
     private static long micros(Optional<Duration> duration) {
-        return duration.filter(time -> !time.isZero() && time.compareTo(Duration.of(MOST_MICROS, ChronoUnit.MICROS)) < 0)
+        return duration.filter(
+                        time -> !time.isZero() && time.compareTo(Duration.of(MOST_MICROS, ChronoUnit.MICROS)) < 0)
                 .map(time -> TimeUnit.NANOSECONDS.toMicros(time.toNanos()))
                 .orElse(MOST_MICROS);
     }

@@ -11,7 +11,6 @@ import io.headgate.spi.RateLimitStore;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -47,8 +46,8 @@ public final class ShareStore implements RateLimitStore {
     @Override
     public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
         return local.tryAcquire(shared(acquisition))
-                .thenApply(decisions ->
-                        decisions.stream().map(ShareStore::marked).toList());
+                .thenApply(
+                        decisions -> decisions.stream().map(ShareStore::marked).toList());
     }
 
     @Override
@@ -72,12 +71,12 @@ public final class ShareStore implements RateLimitStore {
     }
 
     private Acquisition shared(Acquisition acquisition) {
-        return new Acquisition(
-                acquisition.requests().stream().map(this::shared).toList(), acquisition.nonce());
+        return new Acquisition(acquisition.requests().stream().map(this::shared).toList(), acquisition.nonce());
     }
 
     private PermitRequest shared(PermitRequest request) {
-        return new PermitRequest(request.key(), shared(request.limit(), request.cost()), request.cost(), request.shadow());
+        return new PermitRequest(
+                request.key(), shared(request.limit(), request.cost()), request.cost(), request.shadow());
     }
 
     private Limit shared(Limit limit, long cost) {

@@ -39,8 +39,7 @@ class WithoutStoreTest {
         return new PermitRequest(LimitKey.of(policy, List.of("ip", "192.0.2.1")), ONE, 1, shadow);
     }
 
-    private Optional<List<Decision>> decide(
-            Throwable failure, List<PermitRequest> requests, OnStoreFailure... rules) {
+    private Optional<List<Decision>> decide(Throwable failure, List<PermitRequest> requests, OnStoreFailure... rules) {
         return withoutStore
                 .decide(Acquisition.of(requests), List.of(rules), failure)
                 .toCompletableFuture()
@@ -51,11 +50,10 @@ class WithoutStoreTest {
         return decisions.orElseThrow().stream().map(Decision::policy).toList();
     }
 
-    /** What some servers of the store answered to these requests; those that are null are at servers that did not. */
-    @SafeVarargs
-    private PartlyUnavailableException partly(Optional<PermitRequest>... answered) {
+    /** What some servers of the store answered to these requests; those that are empty are at servers that did not. */
+    private PartlyUnavailableException partly(List<Optional<PermitRequest>> answered) {
         List<PermitRequest> asked = new ArrayList<>();
-        List.of(answered).forEach(request -> request.ifPresent(asked::add));
+        answered.forEach(request -> request.ifPresent(asked::add));
         List<Decision> decisions =
                 there.tryAcquire(Acquisition.of(asked)).toCompletableFuture().join();
         List<Optional<Decision>> all = new ArrayList<>();
@@ -67,7 +65,11 @@ class WithoutStoreTest {
     }
 
     private boolean hasPermits(LocalStore store, PermitRequest request) {
-        return store.peek(Acquisition.of(request)).toCompletableFuture().join().get(0).allowed();
+        return store.peek(Acquisition.of(request))
+                .toCompletableFuture()
+                .join()
+                .get(0)
+                .allowed();
     }
 
     @Test
@@ -85,7 +87,9 @@ class WithoutStoreTest {
     void whatIsAllowedHasNoDecisionAndWhatRefusesRefusesTheCall() {
         assertThat(decide(down, List.of(request("a", false)), ALLOW)).contains(List.of());
         assertThat(decide(down, List.of(request("a", false)), DENY)).isEmpty();
-        assertThat(decide(down, List.of(request("a", true)), DENY)).as("a shadow").contains(List.of());
+        assertThat(decide(down, List.of(request("a", true)), DENY))
+                .as("a shadow")
+                .contains(List.of());
     }
 
     @Test
@@ -93,7 +97,9 @@ class WithoutStoreTest {
         List<PermitRequest> requests = List.of(request("a", false), request("b", false), request("c", true));
         assertThat(policies(decide(down, requests, ALLOW, LOCAL, LOCAL))).containsExactly("b", "c");
         assertThat(decide(down, requests, LOCAL, DENY, LOCAL)).isEmpty();
-        assertThat(hasPermits(here, request("a", false))).as("charged for nothing").isTrue();
+        assertThat(hasPermits(here, request("a", false)))
+                .as("charged for nothing")
+                .isTrue();
     }
 
     @Test
@@ -111,14 +117,14 @@ class WithoutStoreTest {
         PermitRequest a = request("a", false);
         PermitRequest b = request("b", false);
         PermitRequest c = request("c", false);
-        PartlyUnavailableException first = partly(Optional.of(a), Optional.empty(), Optional.of(c));
+        PartlyUnavailableException first = partly(List.of(Optional.of(a), Optional.empty(), Optional.of(c)));
         assertThat(policies(decide(new CompletionException(first), List.of(a, b, c), LOCAL, LOCAL, DENY)))
                 .containsExactly("a", "b", "c");
         assertThat(hasPermits(there, a)).as("charged there").isFalse();
         assertThat(hasPermits(here, a)).as("not charged here").isTrue();
         assertThat(hasPermits(here, b)).as("charged here").isFalse();
 
-        PartlyUnavailableException second = partly(Optional.of(a), Optional.empty());
+        PartlyUnavailableException second = partly(List.of(Optional.of(a), Optional.empty()));
         PermitRequest d = request("d", false);
         assertThat(decide(second, List.of(a, d), LOCAL, DENY).orElseThrow())
                 .as("denied, whatever the other one would say")
@@ -130,13 +136,13 @@ class WithoutStoreTest {
     void whatPartOfTheStoreChargedGoesBackWhereTheCallIsRefused() {
         PermitRequest a = request("a", false);
         PermitRequest b = request("b", false);
-        assertThat(decide(partly(Optional.of(a), Optional.empty()), List.of(a, b), LOCAL, DENY))
+        assertThat(decide(partly(List.of(Optional.of(a), Optional.empty())), List.of(a, b), LOCAL, DENY))
                 .isEmpty();
         assertThat(hasPermits(there, a)).isTrue();
 
         decide(down, List.of(b), LOCAL);
         Optional<List<Decision>> denied =
-                decide(partly(Optional.of(a), Optional.empty()), List.of(a, b), LOCAL, LOCAL);
+                decide(partly(List.of(Optional.of(a), Optional.empty())), List.of(a, b), LOCAL, LOCAL);
         assertThat(denied.orElseThrow()).extracting(Decision::denies).containsExactly(false, true);
         assertThat(hasPermits(there, a)).isTrue();
     }

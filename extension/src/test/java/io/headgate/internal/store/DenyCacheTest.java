@@ -149,8 +149,8 @@ class DenyCacheTest {
     @Test
     void aPolicyOfWhichNothingIsKnownIsAsked() {
         exhaust();
-        List<Decision> both = acquire(
-                request(ANN, TWO_PER_MINUTE, 1), request(ALL, Limit.of(100, Duration.ofHours(1)), 1));
+        List<Decision> both =
+                acquire(request(ANN, TWO_PER_MINUTE, 1), request(ALL, Limit.of(100, Duration.ofHours(1)), 1));
         assertThat(asked).isEqualTo(1);
         assertThat(both).extracting(Decision::remaining).containsExactly(0L, 100L);
 
@@ -167,7 +167,8 @@ class DenyCacheTest {
         acquire(request(ANN, TWO_PER_MINUTE, 1), request(ALL, Limit.of(100, Duration.ofHours(1)), 1));
         asked = 0;
 
-        Decision alone = acquire(request(ALL, Limit.of(100, Duration.ofHours(1)), 1)).get(0);
+        Decision alone =
+                acquire(request(ALL, Limit.of(100, Duration.ofHours(1)), 1)).get(0);
         assertThat(alone.allowed()).isTrue();
         assertThat(alone.receipt()).isPresent();
         assertThat(asked).isEqualTo(1);

@@ -57,8 +57,8 @@ class ShareStoreTest {
 
     @Test
     void aBurstIsSharedToo() {
-        Limit bucket = Limit.of(
-                100, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET, Optional.of(1000L), Optional.empty());
+        Limit bucket =
+                Limit.of(100, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET, Optional.of(1000L), Optional.empty());
         Limit part = acquire(share("0.3"), bucket, 1).limit();
         assertThat(part.permits()).isEqualTo(30);
         assertThat(part.burst()).isEqualTo(300);
@@ -108,7 +108,9 @@ class ShareStoreTest {
                 .isFalse();
 
         both.refund(List.of(charged)).toCompletableFuture().join();
-        assertThat(acquire(share, one, 1).allowed()).as("nothing more was given back here").isFalse();
+        assertThat(acquire(share, one, 1).allowed())
+                .as("nothing more was given back here")
+                .isFalse();
         assertThat(both.tryAcquire(Acquisition.of(new PermitRequest(ANN, one, 1, false)))
                         .toCompletableFuture()
                         .join()

@@ -69,8 +69,7 @@ public final class ConnectingStore implements ExactStore {
      */
     public record Place(String namespace, Duration deadline, ClassLoader loader) {}
 
-    private ConnectingStore(
-            ClientSource source, Place place, BackgroundScheduler scheduler, Outage outage) {
+    private ConnectingStore(ClientSource source, Place place, BackgroundScheduler scheduler, Outage outage) {
         this(source, place, scheduler, outage, PATIENCE, TimeSource.monotonic());
     }
 
@@ -106,11 +105,7 @@ public final class ConnectingStore implements ExactStore {
      * @param outage hears each time that it could not, and what becomes of the connection then
      * @throws IllegalArgumentException if the servers are described by a file that cannot be used
      */
-    public static ConnectingStore own(
-            RedisServers servers,
-            Place place,
-            BackgroundScheduler scheduler,
-            Outage outage) {
+    public static ConnectingStore own(RedisServers servers, Place place, BackgroundScheduler scheduler, Outage outage) {
         return new ConnectingStore(new OwnClient(servers, place.deadline(), place.loader()), place, scheduler, outage);
     }
 
@@ -121,10 +116,7 @@ public final class ConnectingStore implements ExactStore {
      * @param outage hears each time that there was none or it did not work, and what becomes of it then
      */
     public static ConnectingStore borrowed(
-            Supplier<RedissonClient> clients,
-            Place place,
-            BackgroundScheduler scheduler,
-            Outage outage) {
+            Supplier<RedissonClient> clients, Place place, BackgroundScheduler scheduler, Outage outage) {
         return new ConnectingStore(new BorrowedClient(clients), place, scheduler, outage);
     }
 

@@ -97,9 +97,10 @@ final class SplitAcquisition {
 
     /** Gives everything back; fails if one slot does. */
     CompletionStage<Void> giveBackAll() {
-        return all(Mode.REFUND).thenAccept(all -> merged().failure().ifPresent(failure -> {
-            throw failure;
-        }));
+        return all(Mode.REFUND)
+                .thenAccept(all -> merged().failure().ifPresent(failure -> {
+                    throw failure;
+                }));
     }
 
     private CompletableFuture<Void> all(Mode mode) {
