@@ -174,7 +174,9 @@ class OutageTest {
             server.freeze();
             try {
                 List<Long> first = Parallel.run(200, () -> millis(app, "/allow"));
-                assertThat(first).allMatch(took -> took <= DEADLINE.plus(GRAIN).multipliedBy(4).toMillis());
+                assertThat(first)
+                        .allMatch(took ->
+                                took <= DEADLINE.plus(GRAIN).multipliedBy(4).toMillis());
                 Await.until(() -> millis(app, "/allow") < DEADLINE.toMillis());
 
                 long before = System.nanoTime();
@@ -198,7 +200,8 @@ class OutageTest {
                 App app = at(server.address()).start()) {
             connected(app, server);
             server.resp().call("CLIENT", "PAUSE", "3000");
-            assertThat(millis(app, "/allow")).isLessThanOrEqualTo(DEADLINE.plus(GRAIN).toMillis());
+            assertThat(millis(app, "/allow"))
+                    .isLessThanOrEqualTo(DEADLINE.plus(GRAIN).toMillis());
             Await.until(() -> app.get("/deny").statusCode() == 200);
         }
     }
@@ -207,14 +210,17 @@ class OutageTest {
     void d26_aFullRedisThatEvictsNothingIsAnOutageWithItsReason() {
         try (RedisServer server = RedisServer.start("--maxmemory", "2mb", "--maxmemory-policy", "noeviction");
                 Logs logs = new Logs();
-                App app = at(server.address()).with("ratelimit.redis.timeout", PATIENT).start()) {
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
             connected(app, server);
             fill(server);
             // What its own buffers let go must not make room again.
             server.resp().call("CONFIG", "SET", "maxmemory", "1500000");
 
-            assertThat(statuses(app, "/local", 5)).as("as this process counts alone").containsExactly(
-                    200, 200, 429, 429, 429);
+            assertThat(statuses(app, "/local", 5))
+                    .as("as this process counts alone")
+                    .containsExactly(200, 200, 429, 429, 429);
             assertThat(app.get("/allow").statusCode()).isEqualTo(200);
             assertThat(app.get("/deny").statusCode()).isEqualTo(503);
             assertThat(lines(logs, Level.WARNING, "HG0022"))
@@ -232,7 +238,9 @@ class OutageTest {
     void d26_aFullRedisThatEvictsMayForgetAndNeverFails() {
         try (RedisServer server = RedisServer.start("--maxmemory", "2mb", "--maxmemory-policy", "allkeys-lru");
                 Logs logs = new Logs();
-                App app = at(server.address()).with("ratelimit.redis.timeout", PATIENT).start()) {
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
             connected(app, server);
             for (int i = 0; i < 200; i++) {
                 server.resp().call("SET", "churn" + i, "x".repeat(20_000));
@@ -247,12 +255,16 @@ class OutageTest {
     void aUserWhoLosesItsRightsIsAnOutageWithItsReasonUntilItHasThemAgain() {
         try (RedisServer server = RedisServer.start();
                 Logs logs = new Logs();
-                App app = at(server.address()).with("ratelimit.redis.timeout", PATIENT).start()) {
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
             connected(app, server);
             server.resp().call("ACL", "SETUSER", "default", "-zadd");
             Await.until(() -> statuses(app, "/log", 10).contains(503));
             for (int i = 0; i < 20; i++) {
-                assertThat(app.get("/log").statusCode()).as("it stays so: the probe adds to a log too").isEqualTo(503);
+                assertThat(app.get("/log").statusCode())
+                        .as("it stays so: the probe adds to a log too")
+                        .isEqualTo(503);
             }
             assertThat(lines(logs, Level.WARNING, "HG0022"))
                     .singleElement()
@@ -267,7 +279,9 @@ class OutageTest {
     @Test
     void aClientThatDoesNotStopCostsRedisOneQuestionASecond() {
         try (RedisServer server = RedisServer.start();
-                App app = at(server.address()).with("ratelimit.redis.timeout", PATIENT).start()) {
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
             connected(app, server);
             Await.until(() -> app.get("/local").statusCode() == 429);
             server.resp().call("CONFIG", "RESETSTAT");
