@@ -73,7 +73,7 @@ final class Call {
     /** Adds a key; its number counts from 1. All policies of a subject share what stands in braces, and so a cluster's slot. */
     int numberOf(LimitKey key) {
         Integer known = keyNumbers.get(key);
-        return known != null ? known : add(key, key.toString());
+        return known != null ? known : add(key, KeyNames.of(key));
     }
 
     /** Adds a key under a name that is no subject's. */

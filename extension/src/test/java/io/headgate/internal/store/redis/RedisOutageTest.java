@@ -123,6 +123,33 @@ class RedisOutageTest {
         assertThat(failureOf(store().probe())).hasMessageStartingWith("HG0311");
     }
 
+    @Test
+    void d16_aServerThatIsTooOldIsNamed() {
+        try (RedisServer old = RedisServer.old()) {
+            RedissonClient other = RedissonClients.small(old.address());
+            try {
+                RedisStore store = new RedisStore(other, "ratelimit", DEADLINE, RedisKit.HEADGATE);
+                assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0314");
+                assertThat(old.keys()).isEmpty();
+            } finally {
+                other.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void aServerThatCannotSaveIsNamed() throws Exception {
+        RedisStore store = store();
+        answer(store.probe());
+        // Saving into a folder that is gone fails, and from then on nothing may be written.
+        server.resp().call("CONFIG", "SET", "save", "3600 1");
+        server.resp().call("SET", "dirty", "1");
+        server.removeFolder();
+        server.resp().call("BGSAVE");
+        Await.until(() -> server.resp().text("INFO", "persistence").contains("rdb_last_bgsave_status:err"));
+        assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0308");
+    }
+
     private StoreUnavailableException failureAs(String user) {
         Config config = RedissonClients.smallConfig(server.address());
         config.setUsername(user).setPassword("secret");
