@@ -21,6 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -124,6 +126,7 @@ class RedisOutageTest {
     }
 
     @Test
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "there is no other binary of that age")
     void d16_aServerThatIsTooOldIsNamed() {
         try (RedisServer old = RedisServer.old()) {
             RedissonClient other = RedissonClients.small(old.address());
