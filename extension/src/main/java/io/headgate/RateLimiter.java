@@ -9,6 +9,10 @@ import java.util.concurrent.CompletionStage;
  * counter with the users or addresses of requests. A policy that is unlimited or switched off allows everything and shows
  * the greatest limit there is.
  *
+ * <p>Where the store fails, the policy's {@link OnStoreFailure} says what {@code tryAcquire} and {@code peek} answer: what
+ * this process counts alone, or a decision that allows and shows the greatest limit there is, or an exception. {@code refund}
+ * and {@code reset} fail with a {@link io.headgate.spi.StoreUnavailableException}.
+ *
  * <p>Methods without {@code Async} wait for the store, at most the deadline of one acquisition: do not call them on an event
  * loop.
  */
@@ -18,7 +22,8 @@ public interface RateLimiter {
      * Takes the permits that the policy's {@code cost} names, 1 unless configuration says otherwise.
      *
      * @throws IllegalArgumentException if no policy has this name; the message lists those there are
-     * @throws io.headgate.spi.StoreUnavailableException if the store failed
+     * @throws io.headgate.spi.StoreUnavailableException if the store failed and the policy says {@link
+     *     OnStoreFailure#DENY}
      */
     Decision tryAcquire(String policy, String subject);
 
@@ -27,7 +32,8 @@ public interface RateLimiter {
      *
      * @param cost permits to take, at least 1; more than the policy's capacity is {@link Decision.Outcome#IMPOSSIBLE}
      * @throws IllegalArgumentException if no policy has this name or the cost is below 1
-     * @throws io.headgate.spi.StoreUnavailableException if the store failed
+     * @throws io.headgate.spi.StoreUnavailableException if the store failed and the policy says {@link
+     *     OnStoreFailure#DENY}
      */
     Decision tryAcquire(String policy, String subject, long cost);
 

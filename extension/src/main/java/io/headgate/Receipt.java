@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What a decision charged and when; good for one refund. */
-public final class Receipt {
+/** What a decision charged and when; good for one refund. A store may extend it by what else it must know then. */
+public class Receipt {
 
     private final LimitKey key;
     private final Limit limit;

@@ -22,6 +22,8 @@ public final class RedisNodes implements AutoCloseable {
                         "yes",
                         "--cluster-node-timeout",
                         "5000",
+                        "--cluster-require-full-coverage",
+                        "no",
                         "--cluster-config-file",
                         "nodes.conf"))
                 .toList();

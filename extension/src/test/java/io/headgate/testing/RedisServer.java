@@ -1,8 +1,11 @@
 package io.headgate.testing;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +32,7 @@ public final class RedisServer implements AutoCloseable {
     private final Path binary;
     private final List<String> settings;
     private final int port;
+    private Path folder;
     private Process process;
     private Resp resp;
 
@@ -59,6 +65,20 @@ public final class RedisServer implements AutoCloseable {
             return new RedisServer(Embedded.BINARY, List.of(), port);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start at port " + port, e);
+        }
+    }
+
+    /** A Redis 2.8, which is older than what is needed. */
+    public static RedisServer old() {
+        try (InputStream resource = RedisServer.class.getResourceAsStream("/redis-server-2.8.19")) {
+            Path binary = Files.createTempFile(folder(), "redis-server-", "");
+            Files.copy(Objects.requireNonNull(resource, "the build unpacks it"), binary, REPLACE_EXISTING);
+            if (!binary.toFile().setExecutable(true)) {
+                throw new IOException("cannot be made executable: " + binary);
+            }
+            return start(binary, List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -109,6 +129,11 @@ public final class RedisServer implements AutoCloseable {
                 .filter(line -> line.startsWith("cmdstat_" + command + ":calls="))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^:]*:calls=([0-9]+),.*", "$1")))
                 .sum();
+    }
+
+    /** Removes its folder, as a disk would that breaks. */
+    public void removeFolder() throws IOException {
+        Files.delete(folder);
     }
 
     /** Stops the process where it is, as a busy machine or a debugger would. */
@@ -163,7 +188,7 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        Path folder = Files.createTempDirectory(folder(), "server-");
+        folder = Files.createTempDirectory(folder(), "server-");
         List<String> command = new ArrayList<>(List.of(
                 binary.toString(), "--port", String.valueOf(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         command.addAll(List.of("--save", "", "--appendonly", "no"));
@@ -175,7 +200,7 @@ public final class RedisServer implements AutoCloseable {
         StringBuilder said = new StringBuilder();
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             said.append(line).append('\n');
-            if (line.contains("Ready to accept connections")) {
+            if (line.toLowerCase(Locale.ROOT).contains("ready to accept connections")) {
                 swallow(output);
                 return launched;
             }

@@ -3,6 +3,7 @@ package io.headgate.internal.cdi;
 import io.headgate.KeyContext;
 import io.headgate.RateLimiter;
 import io.headgate.internal.engine.AmbientRequest;
+import io.headgate.internal.engine.Backend;
 import io.headgate.internal.engine.CurrentRequest;
 import io.headgate.internal.engine.Listeners;
 import io.headgate.internal.engine.NoRequest;
@@ -34,6 +35,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +46,9 @@ import java.util.stream.Stream;
 /** What runs in one application: the store, the engine and the background thread, from its start to its end. */
 @ApplicationScoped
 public class RateLimitRuntime {
+
+    /** How often it is looked whether an outage is over. */
+    private static final Duration RECOVERY = Duration.ofSeconds(1);
 
     private final Plan plan;
     private final Provider<CurrentRequest> current;
@@ -94,14 +99,15 @@ public class RateLimitRuntime {
         this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         scheduler.every(settings.refresh(), enabled::refresh);
         this.stores = new Stores(
-                settings, plan.classLoader(), reachable, !plan.shared().isEmpty(), time, scheduler, listeners::storeDown);
-        RateLimitStore store = stores.store();
+                settings, plan.classLoader(), reachable, !plan.shared().isEmpty(), time, scheduler, listeners);
+        scheduler.every(RECOVERY, listeners::tellRecovery);
+        Backend backend = stores.backend();
         this.turns = new Turns(
                 settings.maxWaiting(),
                 new BackgroundScheduler("headgate-turns", plan.classLoader(), Log::taskFailed),
-                store);
-        this.engine = new RateLimitEngine(store, settings, listeners, enabled, turns);
-        this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);
+                backend.behind());
+        this.engine = new RateLimitEngine(backend, settings, listeners, enabled, turns);
+        this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), backend, listeners, enabled, time);
     }
 
     private static Listeners listeners(
@@ -189,7 +195,7 @@ public class RateLimitRuntime {
     @Produces
     @Singleton
     RateLimitStore store() {
-        return stores.store();
+        return stores.backend().store();
     }
 
     /** What the filter saw of the request, for interceptors further down. */

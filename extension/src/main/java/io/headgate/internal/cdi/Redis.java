@@ -1,11 +1,10 @@
 package io.headgate.internal.cdi;
 
 import io.headgate.internal.policy.Settings;
+import io.headgate.internal.store.ExactStore;
+import io.headgate.internal.store.Outage;
 import io.headgate.internal.time.BackgroundScheduler;
-import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.StoreUnavailableException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Redis, as this application can reach it. There is a bean of this type only where Redisson is present. */
 interface Redis {
@@ -21,10 +20,10 @@ interface Redis {
      *
      * @param shares whether policies share their permits with other Redisson programs
      */
-    RateLimitStore open(
+    ExactStore open(
             Settings settings,
             boolean shares,
             ClassLoader classLoader,
             BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down);
+            Outage outage);
 }

@@ -3,15 +3,14 @@ package io.headgate.internal.cdi;
 import io.headgate.internal.key.Wording;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.Settings;
+import io.headgate.internal.store.ExactStore;
+import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.store.redis.ConnectingStore;
 import io.headgate.internal.time.BackgroundScheduler;
-import io.headgate.spi.RateLimitStore;
-import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.redisson.api.RedissonClient;
 
@@ -57,19 +56,19 @@ public class RedissonRedis implements Redis {
     }
 
     @Override
-    public RateLimitStore open(
+    public ExactStore open(
             Settings settings,
             boolean shares,
             ClassLoader classLoader,
             BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down) {
+            Outage outage) {
         ConnectingStore.Place place =
                 new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader, shares);
         if (clients.isResolvable()) {
             settings.redis().ifPresent(Log::unusedServers);
-            return ConnectingStore.borrowed(clients::get, place, scheduler, down);
+            return ConnectingStore.borrowed(clients::get, place, scheduler, outage);
         }
         RedisServers servers = settings.redis().orElseThrow();
-        return ConnectingStore.own(servers, place, scheduler, down);
+        return ConnectingStore.own(servers, place, scheduler, outage);
     }
 }

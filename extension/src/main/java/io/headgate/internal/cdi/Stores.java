@@ -1,9 +1,15 @@
 package io.headgate.internal.cdi;
 
+import io.headgate.internal.engine.Backend;
 import io.headgate.internal.log.Log;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.StoreKind;
 import io.headgate.internal.store.DeadlineStore;
+import io.headgate.internal.store.DenyCache;
+import io.headgate.internal.store.ExactStore;
+import io.headgate.internal.store.FallbackStore;
+import io.headgate.internal.store.Outage;
+import io.headgate.internal.store.ShareStore;
 import io.headgate.internal.store.local.LocalStore;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.Deadlines;
@@ -19,7 +25,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Chooses the store of an application, puts around it what it needs, and takes it down again. */
 final class Stores implements AutoCloseable {
@@ -34,7 +39,7 @@ final class Stores implements AutoCloseable {
     private final ClassLoader classLoader;
     private final BackgroundScheduler scheduler;
     private final Optional<BackgroundScheduler> deadlines;
-    private final RateLimitStore store;
+    private final Backend backend;
     private volatile boolean closing;
 
     /**
@@ -43,7 +48,7 @@ final class Stores implements AutoCloseable {
      * @param redis empty where Redisson is missing
      * @param shares whether policies share their permits with other Redisson programs
      * @param scheduler closed by whoever made it, before this is closed
-     * @param down hears that Redis cannot be reached
+     * @param outage hears whether Redis can be reached
      */
     Stores(
             Settings settings,
@@ -52,17 +57,18 @@ final class Stores implements AutoCloseable {
             boolean shares,
             TimeSource time,
             BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down) {
+            Outage outage) {
         this.settings = settings;
         this.classLoader = classLoader;
         this.scheduler = scheduler;
         if (redis.isPresent() && usesRedis(settings, redis)) {
             BackgroundScheduler ofItsOwn = new BackgroundScheduler("headgate-deadline", classLoader, Log::taskFailed);
             this.deadlines = Optional.of(ofItsOwn);
-            this.store = redisStore(redis.get(), shares, ofItsOwn, down);
+            this.backend = redisStore(redis.get(), shares, ofItsOwn, time, outage);
         } else {
             this.deadlines = Optional.empty();
-            this.store = localStore(time);
+            Log.localStore();
+            this.backend = Backend.of(localStore(time));
         }
     }
 
@@ -134,33 +140,36 @@ final class Stores implements AutoCloseable {
     }
 
     private LocalStore localStore(TimeSource time) {
-        Log.localStore();
         LocalStore local = new LocalStore(time, settings.localMaxSubjects());
         scheduler.every(SWEEP, local::sweep);
         return local;
     }
 
     /** Deadlines have a thread of their own: the other tasks may take longer than a request can wait. */
-    private RateLimitStore redisStore(
-            Redis redis, boolean shares, BackgroundScheduler ofDeadlines, Consumer<StoreUnavailableException> down) {
+    private Backend redisStore(
+            Redis redis, boolean shares, BackgroundScheduler ofDeadlines, TimeSource time, Outage outage) {
         Duration timeout = settings.redisTimeout();
-        RateLimitStore connecting = redis.open(settings, shares, classLoader, scheduler, down);
+        ExactStore connecting = redis.open(settings, shares, classLoader, scheduler, outage);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
-        return new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
+        ShareStore share = new ShareStore(localStore(time), settings.localShare());
+        RateLimitStore inTime =
+                new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
+        FallbackStore fallback = new FallbackStore(inTime, share);
+        return new Backend(new DenyCache(fallback, connecting::isExact, TimeSource.monotonic()), fallback, share);
     }
 
     private StoreUnavailableException noAnswer(Duration timeout) {
         return new StoreUnavailableException(closing ? DeadlineStore.STOPPING : DeadlineStore.late(timeout), null);
     }
 
-    RateLimitStore store() {
-        return store;
+    Backend backend() {
+        return backend;
     }
 
     @Override
     public void close() {
         closing = true;
         deadlines.ifPresent(BackgroundScheduler::close);
-        store.close();
+        backend.store().close();
     }
 }

@@ -2,6 +2,7 @@ package io.headgate.internal.engine;
 
 import io.headgate.Decision;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.store.Outage;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.DecisionListener;
 import io.headgate.spi.StoreListener;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  * <p>An outage begins with the first failure and ends with the first answer after 10 s without one: a store that is slow
  * answers some and fails others, and all that is one outage.
  */
-public final class Listeners {
+public final class Listeners implements Outage {
 
     private static final long QUIET_MICROS = 10_000_000;
 
@@ -26,6 +27,10 @@ public final class Listeners {
     private final TimeSource time;
     private final AtomicBoolean down = new AtomicBoolean();
     private volatile long failedAtMicros;
+
+    /** Whether the store answered after its last failure. */
+    private volatile boolean answers;
+
     private volatile boolean ended;
     private final Once failed = new Once();
 
@@ -42,7 +47,19 @@ public final class Listeners {
                 tell(listener, l -> l.decided(decision, admitted));
             }
         }
-        if (down.get() && isQuiet() && down.compareAndSet(true, false)) {
+    }
+
+    /** The store answered an acquisition. */
+    void storeAnswered() {
+        if (down.get()) {
+            answers = true;
+            tellRecovery();
+        }
+    }
+
+    /** Tells that the outage is over, where it is. To be called every now and then, since it may end while nobody asks. */
+    public void tellRecovery() {
+        if (down.get() && answers && isQuiet() && down.compareAndSet(true, false)) {
             Log.storeRecovered();
             stores.forEach(listener -> tell(listener, StoreListener::storeRecovered));
         }
@@ -59,11 +76,19 @@ public final class Listeners {
         ended = true;
     }
 
+    /** The store answers, as somebody found out who asked nothing. */
+    @Override
+    public void ended() {
+        answers = true;
+    }
+
     /** The store will not answer, as somebody found out who asked nothing. */
-    public void storeDown(StoreUnavailableException failure) {
+    @Override
+    public void began(StoreUnavailableException failure) {
         if (ended) {
             return;
         }
+        answers = false;
         failedAtMicros = time.micros();
         if (!down.get() && down.compareAndSet(false, true)) {
             Log.storeFailed(failure);
@@ -76,7 +101,7 @@ public final class Listeners {
             return;
         }
         StoreUnavailableException unavailable = unavailable(failure);
-        storeDown(unavailable);
+        began(unavailable);
         stores.forEach(listener -> tell(listener, l -> l.storeFailed(unavailable)));
     }
 

@@ -3,6 +3,7 @@ package io.headgate.internal.engine;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
+import io.headgate.OnStoreFailure;
 import io.headgate.RateLimiter;
 import io.headgate.Receipt;
 import io.headgate.internal.policy.Policy;
@@ -18,9 +19,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** {@link RateLimiter} over the registry and the store. */
 public final class PolicyRateLimiter implements RateLimiter {
@@ -36,6 +36,7 @@ public final class PolicyRateLimiter implements RateLimiter {
     private final Listeners listeners;
     private final BooleanSupplier enabled;
     private final TimeSource time;
+    private final WithoutStore withoutStore;
 
     /**
      * The rate limiter of one application.
@@ -43,16 +44,13 @@ public final class PolicyRateLimiter implements RateLimiter {
      * @param enabled the master switch; while it is off everything is allowed uncounted
      */
     public PolicyRateLimiter(
-            PolicyRegistry registry,
-            RateLimitStore store,
-            Listeners listeners,
-            BooleanSupplier enabled,
-            TimeSource time) {
+            PolicyRegistry registry, Backend backend, Listeners listeners, BooleanSupplier enabled, TimeSource time) {
         this.registry = registry;
-        this.store = store;
+        this.store = backend.store();
         this.listeners = listeners;
         this.enabled = enabled;
         this.time = time;
+        this.withoutStore = new WithoutStore(backend, listeners);
     }
 
     @Override
@@ -67,19 +65,34 @@ public final class PolicyRateLimiter implements RateLimiter {
 
     @Override
     public CompletionStage<Decision> tryAcquireAsync(String policy, String subject, long cost) {
-        return ask(
-                policy,
-                subject,
-                cost,
-                acquisition -> store.tryAcquire(acquisition).thenApply(decisions -> {
-                    listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
-                    return decisions;
-                }));
+        return ask(policy, subject, cost, this::acquire);
     }
 
     @Override
     public Decision peek(String policy, String subject) {
-        return await(ask(policy, subject, registry.cost(policy), store::peek));
+        return await(ask(policy, subject, registry.cost(policy), this::look));
+    }
+
+    private CompletionStage<List<Decision>> acquire(Acquisition acquisition, OnStoreFailure rule) {
+        return store.tryAcquire(acquisition)
+                .whenComplete((decisions, failure) -> {
+                    if (failure == null) {
+                        listeners.storeAnswered();
+                    }
+                })
+                .exceptionallyCompose(failure -> withoutStore
+                        .decide(acquisition, List.of(rule), failure)
+                        .thenCompose(decided -> decided.<CompletionStage<List<Decision>>>map(
+                                        CompletableFuture::completedFuture)
+                                .orElseGet(() -> CompletableFuture.failedFuture(failure))))
+                .thenApply(decisions -> {
+                    listeners.decided(decisions, decisions.stream().noneMatch(Decision::denies));
+                    return decisions;
+                });
+    }
+
+    private CompletionStage<List<Decision>> look(Acquisition acquisition, OnStoreFailure rule) {
+        return store.peek(acquisition).exceptionallyCompose(failure -> withoutStore.look(acquisition, rule, failure));
     }
 
     @Override
@@ -93,7 +106,10 @@ public final class PolicyRateLimiter implements RateLimiter {
     }
 
     private CompletionStage<Decision> ask(
-            String name, String subject, long cost, Function<Acquisition, CompletionStage<List<Decision>>> question) {
+            String name,
+            String subject,
+            long cost,
+            BiFunction<Acquisition, OnStoreFailure, CompletionStage<List<Decision>>> question) {
         try {
             Policy policy = named(name);
             LimitKey key = key(policy, subject);
@@ -101,17 +117,10 @@ public final class PolicyRateLimiter implements RateLimiter {
             PermitRequest request = new PermitRequest(key, limit.orElse(UNLIMITED), cost, policy.shadow());
             return limit.isEmpty() || !enabled.getAsBoolean()
                     ? CompletableFuture.completedFuture(unlimited(policy))
-                    : question.apply(Acquisition.of(request))
-                            .whenComplete((decisions, failure) -> tell(failure))
-                            .thenApply(decisions -> decisions.get(0));
+                    : question.apply(Acquisition.of(request), policy.onStoreFailure())
+                            .thenApply(decisions -> decisions.isEmpty() ? unlimited(policy) : decisions.get(0));
         } catch (IllegalArgumentException | NullPointerException wrongQuestion) {
             return CompletableFuture.failedFuture(wrongQuestion);
-        }
-    }
-
-    private void tell(@Nullable Throwable failure) {
-        if (failure != null) {
-            listeners.storeFailed(failure);
         }
     }
 

@@ -28,6 +28,7 @@ public final class RateLimitEngine {
     private final Listeners listeners;
     private final BooleanSupplier enabled;
     private final Turns turns;
+    private final WithoutStore withoutStore;
 
     /**
      * The engine of one application.
@@ -36,8 +37,9 @@ public final class RateLimitEngine {
      * @param turns where calls wait that a leaky bucket puts off
      */
     public RateLimitEngine(
-            RateLimitStore store, Settings settings, Listeners listeners, BooleanSupplier enabled, Turns turns) {
-        this.store = store;
+            Backend backend, Settings settings, Listeners listeners, BooleanSupplier enabled, Turns turns) {
+        this.store = backend.store();
+        this.withoutStore = new WithoutStore(backend, listeners);
         this.subjects = new Subjects(settings);
         this.listeners = listeners;
         this.enabled = enabled;
@@ -54,22 +56,22 @@ public final class RateLimitEngine {
             return NOTHING_APPLIES;
         }
         List<PermitRequest> requests = new ArrayList<>(uses.size());
-        boolean denyOnFailure = false;
+        List<OnStoreFailure> rules = new ArrayList<>(uses.size());
         for (PolicyUse use : uses) {
-            boolean denies = use.policy().onStoreFailure() == OnStoreFailure.DENY
-                    && !use.policy().shadow();
+            Policy policy = use.policy();
             try {
-                Optional<PermitRequest> request = request(use, call);
-                request.ifPresent(requests::add);
-                denyOnFailure |= request.isPresent() && denies;
+                request(use, call).ifPresent(request -> {
+                    requests.add(request);
+                    rules.add(policy.onStoreFailure());
+                });
             } catch (RuntimeException unreadable) {
-                subjects.warnUnreadable(use.policy(), unreadable);
-                if (denies) {
+                subjects.warnUnreadable(policy, unreadable);
+                if (policy.onStoreFailure() == OnStoreFailure.DENY && !policy.shadow()) {
                     return CompletableFuture.completedFuture(Turn.now(Verdict.unavailable()));
                 }
             }
         }
-        return requests.isEmpty() ? NOTHING_APPLIES : ask(requests, denyOnFailure);
+        return requests.isEmpty() ? NOTHING_APPLIES : ask(requests, rules);
     }
 
     private Optional<PermitRequest> request(PolicyUse use, KeyContext call) {
@@ -79,16 +81,16 @@ public final class RateLimitEngine {
                         .map(key -> new PermitRequest(key, limit, use.cost(), policy.shadow())));
     }
 
-    private CompletionStage<Turn> ask(List<PermitRequest> requests, boolean denyOnFailure) {
+    private CompletionStage<Turn> ask(List<PermitRequest> requests, List<OnStoreFailure> rules) {
         if (requests.stream().noneMatch(RateLimitEngine::mayBePutOff)) {
-            return verdict(requests, denyOnFailure).thenApply(Turn::now);
+            return verdict(requests, rules).thenApply(Turn::now);
         }
         if (turns.takePlace()) {
-            return verdict(requests, denyOnFailure).thenApply(turns::of);
+            return verdict(requests, rules).thenApply(turns::of);
         }
         List<PermitRequest> asked =
                 requests.stream().map(RateLimitEngine::inAHurry).toList();
-        return verdict(asked, denyOnFailure).thenApply(Turn::now);
+        return verdict(asked, rules).thenApply(Turn::now);
     }
 
     /** Whether the call may have to wait for its turn; a shadow policy puts nobody off. */
@@ -102,20 +104,23 @@ public final class RateLimitEngine {
                 : request;
     }
 
-    private CompletionStage<Verdict> verdict(List<PermitRequest> requests, boolean denyOnFailure) {
-        return store.tryAcquire(Acquisition.of(requests))
-                .handle((decisions, failure) ->
-                        failure == null ? verdict(decisions) : withoutStore(failure, denyOnFailure));
+    private CompletionStage<Verdict> verdict(List<PermitRequest> requests, List<OnStoreFailure> rules) {
+        Acquisition acquisition = Acquisition.of(requests);
+        return store.tryAcquire(acquisition)
+                .thenApply(this::answered)
+                .exceptionallyCompose(failure -> withoutStore
+                        .decide(acquisition, rules, failure)
+                        .thenApply(decisions -> decisions.map(this::verdict).orElseGet(Verdict::unavailable)));
+    }
+
+    private Verdict answered(List<Decision> decisions) {
+        listeners.storeAnswered();
+        return verdict(decisions);
     }
 
     private Verdict verdict(List<Decision> decisions) {
         Verdict verdict = Verdict.of(decisions);
         listeners.decided(decisions, verdict.allowed());
         return verdict;
-    }
-
-    private Verdict withoutStore(Throwable failure, boolean denyOnFailure) {
-        listeners.storeFailed(failure);
-        return denyOnFailure ? Verdict.unavailable() : Verdict.none();
     }
 }

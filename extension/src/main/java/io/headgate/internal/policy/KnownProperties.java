@@ -33,6 +33,7 @@ public final class KnownProperties {
     static final Entry IPV6_PREFIX = supported("client-ip.ipv6-prefix", "64");
     static final Entry OVERRIDE_SHADOW = supported("override.shadow", "false");
     static final Entry MAX_SUBJECTS = supported("local.max-subjects", "1000000");
+    static final Entry LOCAL_SHARE = supported("local-share", "1");
     static final Entry LOG_MAX_ENTRIES = supported("log.max-entries", "10000");
     static final Entry ZONE = supported("zone", "UTC");
     static final Entry MAX_WAITING = supported("max-waiting", "50");
@@ -67,7 +68,7 @@ public final class KnownProperties {
             LOG_MAX_ENTRIES,
             ZONE,
             MAX_WAITING,
-            unsupported("local-share"),
+            LOCAL_SHARE,
             unsupported("client-ip.trusted-proxies"),
             unsupported("client-ip.header"),
             unsupported("exempt.paths"),

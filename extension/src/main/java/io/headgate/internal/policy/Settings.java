@@ -3,6 +3,7 @@ package io.headgate.internal.policy;
 import io.headgate.internal.key.ApiKeys;
 import io.headgate.internal.key.ClientAddress;
 import io.headgate.internal.store.RedisServers;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -24,6 +25,8 @@ import java.util.Set;
  * @param clientAddress {@code ratelimit.client-ip.ipv6-prefix}
  * @param metrics {@code ratelimit.metrics}
  * @param localMaxSubjects {@code ratelimit.local.max-subjects}: how many subjects the local store remembers
+ * @param localShare {@code ratelimit.local-share}: above 0, at most 1; the share of each limit that a process grants alone
+ *     while Redis does not answer
  * @param logMaxEntries {@code ratelimit.log.max-entries}: the greatest limit of a sliding log
  * @param zone {@code ratelimit.zone}: whose calendar tells where days, weeks, months and years begin
  * @param maxWaiting {@code ratelimit.max-waiting}: how many calls may wait for their turn at once
@@ -44,6 +47,7 @@ public record Settings(
         ClientAddress clientAddress,
         MetricsKind metrics,
         int localMaxSubjects,
+        BigDecimal localShare,
         long logMaxEntries,
         ZoneId zone,
         int maxWaiting,

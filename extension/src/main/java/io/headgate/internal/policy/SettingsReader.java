@@ -58,6 +58,7 @@ final class SettingsReader {
                 new ClientAddress(read(KnownProperties.IPV6_PREFIX, text -> (int) Values.whole(text, 1, 128))),
                 read(KnownProperties.METRICS, SettingsReader::metrics),
                 read(KnownProperties.MAX_SUBJECTS, text -> (int) Values.whole(text, 1, MOST_SUBJECTS)),
+                read(KnownProperties.LOCAL_SHARE, Values::share),
                 read(KnownProperties.LOG_MAX_ENTRIES, text -> Values.whole(text, 1, Algorithms.MOST_LOG_ENTRIES)),
                 read(KnownProperties.ZONE, SettingsReader::zone),
                 read(KnownProperties.MAX_WAITING, text -> (int) Values.whole(text, 0, MOST_WAITING)),

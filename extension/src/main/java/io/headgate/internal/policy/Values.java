@@ -6,6 +6,7 @@ import io.headgate.Limit;
 import io.headgate.OnStoreFailure;
 import io.headgate.internal.key.KeyExpression;
 import io.headgate.internal.key.Wording;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,6 +27,7 @@ final class Values {
     static final String UNLIMITED = "unlimited";
 
     private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern SHARE = Pattern.compile("[01](\\.[0-9]{1,9})?");
     private static final String PERMITS = "whole numbers from %d to " + Limit.MAX_PERMITS;
     private static final Duration MIN_WINDOW = Duration.ofMillis(1);
 
@@ -108,6 +110,16 @@ final class Values {
             throw new IllegalArgumentException(Wording.quote(text) + " is not allowed, allowed are " + allowed);
         }
         return number;
+    }
+
+    /** A part of something: above 0, at most 1. */
+    static BigDecimal share(String text) {
+        BigDecimal share = SHARE.matcher(text).matches() ? new BigDecimal(text) : BigDecimal.ZERO;
+        if (share.signum() <= 0 || share.compareTo(BigDecimal.ONE) > 0) {
+            throw new IllegalArgumentException(
+                    Wording.quote(text) + " is not allowed, allowed are numbers above 0, at most 1, such as 0.25");
+        }
+        return share;
     }
 
     /**

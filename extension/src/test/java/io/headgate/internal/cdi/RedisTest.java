@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.RateLimit;
-import io.headgate.spi.StoreListener;
-import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Logs;
@@ -21,12 +19,9 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -179,60 +174,6 @@ class RedisTest {
     }
 
     @Test
-    void d18_itDeploysWhileRedisIsDownAndLimitsWorkOnceItIsBack() throws Exception {
-        int port = freePort();
-        try (Logs logs = new Logs();
-                App app = app(Failures.class)
-                        .with("ratelimit.redis.address", "redis://127.0.0.1:" + port)
-                        .start()) {
-            for (int i = 0; i < 5; i++) {
-                HttpResponse<String> passed = app.get("/orders");
-                assertThat(passed.statusCode()).isEqualTo(200);
-                assertThat(passed.headers().map()).doesNotContainKey("x-ratelimit-limit");
-            }
-            assertThat(app.get("/strict").statusCode()).isEqualTo(503);
-            assertThat(logs.warnings())
-                    .singleElement()
-                    .asString()
-                    .startsWith("HG0022")
-                    .contains("HG0302", "redis://127.0.0.1:" + port);
-            assertThat(app.bean(Failures.class).count()).isEqualTo(6);
-
-            try (RedisServer server = RedisServer.startAt(port)) {
-                Await.until(() -> app.get("/orders").statusCode() == 429);
-                app.clock().advance(Duration.ofSeconds(10));
-                assertThat(app.get("/strict").statusCode()).isEqualTo(200);
-                assertThat(server.keys()).hasSizeGreaterThanOrEqualTo(2);
-                assertThat(logs.warnings()).hasSize(1);
-                assertThat(logs.at(Level.INFO))
-                        .filteredOn(line -> line.startsWith("HG0023"))
-                        .hasSize(1);
-            }
-        }
-    }
-
-    @Test
-    void d19_aRedisThatStandsStillHoldsNobodyUp() {
-        try (RedisServer server = RedisServer.start();
-                Logs logs = new Logs();
-                App app = at(server).with("ratelimit.redis.timeout", "100ms").start()) {
-            Await.until(() -> app.get("/orders").statusCode() == 429);
-            server.freeze();
-            long before = System.nanoTime();
-            assertThat(statuses(app, 5)).containsOnly(200);
-            long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-            server.thaw();
-
-            assertThat(tookMillis / 5).isBetween(90L, 500L);
-            assertThat(logs.warnings())
-                    .filteredOn(line -> line.startsWith("HG0022"))
-                    .hasSize(1);
-            app.clock().advance(Duration.ofSeconds(10));
-            Await.until(() -> app.get("/orders").statusCode() == 429);
-        }
-    }
-
-    @Test
     void aClientThatWouldSendAgainChargesAtMostOnceThroughAStandstillOfNineSeconds() throws Exception {
         RedisServer server = RedisServer.shared();
         try (App app = app(DefaultClient.class)
@@ -342,24 +283,5 @@ class RedisTest {
         void close(@Disposes RedissonClient client) {
             client.shutdown();
         }
-    }
-
-    /** Counts what the store did not decide. */
-    @ApplicationScoped
-    public static class Failures implements StoreListener {
-
-        private final AtomicInteger failures = new AtomicInteger();
-
-        int count() {
-            return failures.get();
-        }
-
-        @Override
-        public void storeFailed(StoreUnavailableException failure) {
-            failures.incrementAndGet();
-        }
-
-        @Override
-        public void storeRecovered() {}
     }
 }

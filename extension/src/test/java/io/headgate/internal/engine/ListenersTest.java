@@ -48,7 +48,7 @@ class ListenersTest {
                 });
                 time.advance(Duration.ofSeconds(10));
                 Parallel.run(32, () -> {
-                    listeners.decided(List.of(), true);
+                    listeners.storeAnswered();
                     return "";
                 });
 
@@ -66,13 +66,13 @@ class ListenersTest {
             for (int i = 0; i < 100; i++) {
                 listeners.storeFailed(failure);
                 time.advance(Duration.ofMillis(9_900));
-                listeners.decided(List.of(), true);
+                listeners.storeAnswered();
             }
             assertThat(logs.warnings()).hasSize(1);
             assertThat(logs.at(Level.INFO)).isEmpty();
 
             time.advance(Duration.ofMillis(100));
-            listeners.decided(List.of(), true);
+            listeners.storeAnswered();
             assertThat(logs.at(Level.INFO)).containsExactly("HG0023: the store of the counters answers again");
         }
     }
@@ -81,7 +81,7 @@ class ListenersTest {
     void aClockThatIsSetBackDoesNotKeepTheOutageAlive() {
         listeners.storeFailed(failure);
         time.advance(Duration.ofHours(-1));
-        listeners.decided(List.of(), true);
+        listeners.storeAnswered();
 
         assertThat(recoveries).hasValue(1);
     }
@@ -89,7 +89,7 @@ class ListenersTest {
     @Test
     void whoFindsOutWithoutAskingIsNoFailedAcquisition() {
         try (Logs logs = new Logs()) {
-            listeners.storeDown(failure);
+            listeners.began(failure);
             listeners.storeFailed(failure);
 
             assertThat(logs.warnings()).hasSize(1);
@@ -98,11 +98,53 @@ class ListenersTest {
     }
 
     @Test
+    void anOutageThatEndsWhileNobodyAsksIsToldToo() {
+        try (Logs logs = new Logs()) {
+            listeners.storeFailed(failure);
+            time.advance(Duration.ofHours(1));
+            listeners.tellRecovery();
+            assertThat(logs.at(Level.INFO)).as("nobody knows that it is over").isEmpty();
+
+            listeners.ended();
+            listeners.tellRecovery();
+            assertThat(logs.at(Level.INFO)).containsExactly("HG0023: the store of the counters answers again");
+            assertThat(recoveries).hasValue(1);
+
+            listeners.tellRecovery();
+            assertThat(recoveries).hasValue(1);
+        }
+    }
+
+    @Test
+    void anOutageThatBeginsAgainHasNotEnded() {
+        listeners.began(failure);
+        listeners.ended();
+        time.advance(Duration.ofMillis(9_999));
+        listeners.tellRecovery();
+        assertThat(recoveries).as("it may come and go").hasValue(0);
+
+        listeners.began(failure);
+        time.advance(Duration.ofSeconds(20));
+        listeners.tellRecovery();
+        assertThat(recoveries).hasValue(0);
+    }
+
+    @Test
+    void whatThisProcessDecidesAloneIsNoAnswerOfTheStore() {
+        listeners.storeFailed(failure);
+        time.advance(Duration.ofSeconds(20));
+        listeners.decided(List.of(), true);
+        listeners.tellRecovery();
+
+        assertThat(recoveries).hasValue(0);
+    }
+
+    @Test
     void whatFailsBecauseTheApplicationEndsIsNoOutage() {
         try (Logs logs = new Logs()) {
             listeners.end();
             listeners.storeFailed(failure);
-            listeners.storeDown(failure);
+            listeners.began(failure);
 
             assertThat(logs.warnings()).isEmpty();
             assertThat(failures).isEmpty();

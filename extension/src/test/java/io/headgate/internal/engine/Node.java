@@ -35,7 +35,7 @@ final class Node implements AutoCloseable {
                 new BackgroundScheduler("test-turns", Node.class.getClassLoader(), failure -> {}),
                 store);
         Listeners listeners = new Listeners(List.of(), List.of(), TimeSource.monotonic());
-        this.engine = new RateLimitEngine(store, resolution.settings(), listeners, () -> true, turns);
+        this.engine = new RateLimitEngine(Backend.of(store), resolution.settings(), listeners, () -> true, turns);
     }
 
     /** The answer to one call outside a request. */

@@ -9,6 +9,7 @@ import io.headgate.internal.policy.Settings.HeaderFamily;
 import io.headgate.internal.policy.Settings.MetricsKind;
 import io.headgate.internal.policy.Settings.ResetForm;
 import io.headgate.internal.policy.Settings.StoreKind;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -42,6 +43,7 @@ class SettingsReaderTest {
                         new ClientAddress(64),
                         MetricsKind.AUTO,
                         1_000_000,
+                        BigDecimal.ONE,
                         10_000,
                         ZoneId.of("UTC"),
                         50,
@@ -65,6 +67,7 @@ class SettingsReaderTest {
                 "ratelimit.client-ip.ipv6-prefix", "56",
                 "ratelimit.metrics", "mp",
                 "ratelimit.local.max-subjects", "10",
+                "ratelimit.local-share", "0.25",
                 "ratelimit.log.max-entries", "20",
                 "ratelimit.zone", "Europe/Paris",
                 "ratelimit.max-waiting", "0",
@@ -88,6 +91,7 @@ class SettingsReaderTest {
                         new ClientAddress(56),
                         MetricsKind.MP,
                         10,
+                        new BigDecimal("0.25"),
                         20,
                         ZoneId.of("Europe/Paris"),
                         0,

@@ -94,25 +94,26 @@ final class Call {
     /** Adds a key; its number counts from 1. All policies of a subject share what stands in braces, and so a cluster's slot. */
     int numberOf(LimitKey key) {
         Integer known = keyNumbers.get(key);
-        return known != null ? known : add(key, key.toString());
+        return known != null ? known : add(key, RedisKeys.of(namespace, key));
     }
 
     /** Adds what can be kept of a key: its own state, and what an {@code RRateLimiter} of its name keeps beside itself. */
     Call everythingOf(LimitKey key) {
-        add(key, key.toString());
-        add(key, key + ":value");
-        add(key, key + ":permits");
+        String name = RedisKeys.of(namespace, key);
+        add(key, name);
+        add(key, name + ":value");
+        add(key, name + ":permits");
         return this;
     }
 
     /** Adds a key under a name that is no subject's. */
     Call named(LimitKey key, String name) {
-        add(key, name);
+        add(key, RedisKeys.named(namespace, name));
         return this;
     }
 
     private int add(LimitKey key, String name) {
-        keys.add(RedisKeys.named(namespace, name));
+        keys.add(name);
         keyNumbers.put(key, keys.size());
         return keys.size();
     }

@@ -4,13 +4,15 @@ import io.headgate.Decision;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.store.Breaker;
 import io.headgate.internal.store.DeadlineStore;
+import io.headgate.internal.store.ExactStore;
+import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.DaemonThreads;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
-import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +23,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
@@ -35,7 +36,7 @@ import org.redisson.api.RedissonClient;
  * <p>Only this store's own threads call Redisson. What Netty leaves behind in thread-locals ends with them, where a thread
  * of the server would keep the application in memory.
  */
-public final class ConnectingStore implements RateLimitStore {
+public final class ConnectingStore implements ExactStore {
 
     private static final int THREADS = 2;
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -48,7 +49,7 @@ public final class ConnectingStore implements RateLimitStore {
     private final Duration patience;
     private final TimeSource here;
     private final BackgroundScheduler scheduler;
-    private final Consumer<StoreUnavailableException> down;
+    private final Outage outage;
     private final DaemonThreads threads;
     private final ThreadPoolExecutor executor;
     private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
@@ -69,16 +70,15 @@ public final class ConnectingStore implements RateLimitStore {
      */
     public record Place(String namespace, Duration deadline, ClassLoader loader, boolean shares) {}
 
-    private ConnectingStore(
-            ClientSource source, Place place, BackgroundScheduler scheduler, Consumer<StoreUnavailableException> down) {
-        this(source, place, scheduler, down, PATIENCE, TimeSource.monotonic());
+    private ConnectingStore(ClientSource source, Place place, BackgroundScheduler scheduler, Outage outage) {
+        this(source, place, scheduler, outage, PATIENCE, TimeSource.monotonic());
     }
 
     ConnectingStore(
             ClientSource source,
             Place place,
             BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down,
+            Outage outage,
             Duration patience,
             TimeSource here) {
         this.source = source;
@@ -87,7 +87,7 @@ public final class ConnectingStore implements RateLimitStore {
         this.place = place;
         this.patience = patience;
         this.scheduler = scheduler;
-        this.down = down;
+        this.outage = outage;
         this.threads = new DaemonThreads("headgate-redis", place.loader());
         this.executor = new ThreadPoolExecutor(
                 THREADS,
@@ -103,29 +103,22 @@ public final class ConnectingStore implements RateLimitStore {
     /**
      * A store with a client of its own. Begins to connect.
      *
-     * @param down hears each time that it could not
+     * @param outage hears each time that it could not, and what becomes of the connection then
      * @throws IllegalArgumentException if the servers are described by a file that cannot be used
      */
-    public static ConnectingStore own(
-            RedisServers servers,
-            Place place,
-            BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down) {
-        return new ConnectingStore(new OwnClient(servers, place.deadline(), place.loader()), place, scheduler, down);
+    public static ConnectingStore own(RedisServers servers, Place place, BackgroundScheduler scheduler, Outage outage) {
+        return new ConnectingStore(new OwnClient(servers, place.deadline(), place.loader()), place, scheduler, outage);
     }
 
     /**
      * A store with the client of the application, which stays open when this store is closed.
      *
      * @param clients asked on a thread of this store, again after a failure
-     * @param down hears each time that there was none, or it did not work
+     * @param outage hears each time that there was none or it did not work, and what becomes of it then
      */
     public static ConnectingStore borrowed(
-            Supplier<RedissonClient> clients,
-            Place place,
-            BackgroundScheduler scheduler,
-            Consumer<StoreUnavailableException> down) {
-        return new ConnectingStore(new BorrowedClient(clients), place, scheduler, down);
+            Supplier<RedissonClient> clients, Place place, BackgroundScheduler scheduler, Outage outage) {
+        return new ConnectingStore(new BorrowedClient(clients), place, scheduler, outage);
     }
 
     /** What makes a description of servers unusable; empty if a client can be made of it. */
@@ -158,6 +151,7 @@ public final class ConnectingStore implements RateLimitStore {
             probed.whenComplete((nothing, failure) -> {
                 if (failure == null) {
                     connection.isThere(store);
+                    outage.ended();
                 } else {
                     failed(failure);
                 }
@@ -173,10 +167,21 @@ public final class ConnectingStore implements RateLimitStore {
     private RedisStore storeOn(RedissonClient open) {
         RedisStore known = store;
         if (known == null) {
-            known = new RedisStore(open, place.namespace(), place.deadline(), executor, here, () -> "");
+            known = new RedisStore(
+                    open, place.namespace(), place.deadline(), executor, Breakers.of(this::breaker), here, () -> "");
             store = known;
         }
         return known;
+    }
+
+    private Breaker breaker() {
+        return new Breaker(scheduler::after, outage);
+    }
+
+    @Override
+    public boolean isExact(Acquisition acquisition) {
+        RedisStore known = store;
+        return known != null && known.isExact(acquisition);
     }
 
     private static void refuse(boolean isClosed) {
@@ -191,7 +196,7 @@ public final class ConnectingStore implements RateLimitStore {
         }
         StoreUnavailableException unavailable = Causes.of(source.toString(), failure, place.deadline());
         connection.isMissing(unavailable);
-        down.accept(unavailable);
+        outage.began(unavailable);
         try {
             scheduler.after(RETRY, this::connectAgain);
         } catch (RejectedExecutionException closedMeanwhile) {

@@ -43,6 +43,9 @@ final class Failures {
                             + " incrby, del, pttl, pexpireat, zadd, zcount, zrange and zremrangebyrank on the keys of"
                             + " ratelimit.namespace"),
             new Kind(
+                    "not allowed after non deterministic commands",
+                    "HG0316: this Redis is older than 5: it cannot write in a script that asks for the time"),
+            new Kind(
                     "MISCONF ",
                     "HG0308: Redis refuses to write because it cannot save its data: its log says why; or switch saving"
                             + " off"),

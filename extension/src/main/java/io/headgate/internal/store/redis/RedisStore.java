@@ -7,6 +7,8 @@ import io.headgate.LimitKey;
 import io.headgate.Receipt;
 import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.algorithm.Arithmetics;
+import io.headgate.internal.store.PartlyUnavailableException;
+import io.headgate.internal.store.RedisKeys;
 import io.headgate.internal.store.redis.Call.Mode;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
@@ -14,6 +16,7 @@ import io.headgate.spi.RateLimitStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -37,8 +40,10 @@ public final class RedisStore implements RateLimitStore {
     private static final LimitKey PROBE = LimitKey.of("probe", List.of(""));
     private static final Duration PROBE_WINDOW = Duration.ofSeconds(10);
 
+    private final RedissonClient client;
     private final String namespace;
     private final boolean isCluster;
+    private final Breakers breakers;
     private final ScriptRunner runner;
     private final Arithmetics arithmetics;
     private final SharedLimiters limiters;
@@ -63,6 +68,19 @@ public final class RedisStore implements RateLimitStore {
             Executor executor,
             TimeSource here,
             Supplier<Object> testMicros) {
+        this(client, namespace, deadline, executor, Breakers.none(), here, testMicros);
+    }
+
+    RedisStore(
+            RedissonClient client,
+            String namespace,
+            Duration deadline,
+            Executor executor,
+            Breakers breakers,
+            TimeSource here,
+            Supplier<Object> testMicros) {
+        this.client = client;
+        this.breakers = breakers;
         this.namespace = namespace;
         this.isCluster = client.getConfig().isClusterConfig();
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
@@ -72,6 +90,8 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private RedisStore(RedisStore store, long startMicros) {
+        this.client = store.client;
+        this.breakers = store.breakers;
         this.namespace = store.namespace;
         this.isCluster = store.isCluster;
         this.runner = store.runner;
@@ -95,14 +115,18 @@ public final class RedisStore implements RateLimitStore {
      * script and a second trip to learn the store's time (in a cluster, only that of the key's slot).
      */
     public CompletionStage<Void> probe() {
+        return probe("probe");
+    }
+
+    private CompletionStage<Void> probe(String name) {
         CompletionStage<Void> all = CompletableFuture.completedFuture(null);
         for (Algorithm algorithm : Algorithms.supported()) {
             // The first charge makes the key, the second one changes it, the refund takes something out of it.
-            all = all.thenCompose(before -> charge(algorithm))
-                    .thenCompose(charged -> charge(algorithm))
-                    .thenCompose(this::giveBack);
+            all = all.thenCompose(before -> charge(name, algorithm))
+                    .thenCompose(charged -> charge(name, algorithm))
+                    .thenCompose(charged -> giveBack(name, charged));
         }
-        return all.thenCompose(before -> done(runner.run(probing(Mode.RESET))));
+        return all.thenCompose(before -> done(runner.run(probing(name, Mode.RESET))));
     }
 
     /** The same for policies that share their permits with other Redisson programs. */
@@ -110,20 +134,20 @@ public final class RedisStore implements RateLimitStore {
         return limiters.probe(start.getAsLong());
     }
 
-    private CompletionStage<Item> charge(Algorithm algorithm) {
+    private CompletionStage<Item> charge(String name, Algorithm algorithm) {
         Limit limit = Limit.of(Algorithms.MOST_LOG_ENTRIES, PROBE_WINDOW, algorithm);
         Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED, true);
         long nonce = ThreadLocalRandom.current().nextLong();
-        return runner.run(probing(Mode.TRY).acquisition(List.of(item), nonce))
+        return runner.run(probing(name, Mode.TRY).acquisition(List.of(item), nonce))
                 .thenApply(answers -> item.toGiveBack(answers.get(0)));
     }
 
-    private CompletionStage<Void> giveBack(Item charged) {
-        return done(runner.run(probing(Mode.REFUND).acquisition(List.of(charged), 0)));
+    private CompletionStage<Void> giveBack(String name, Item charged) {
+        return done(runner.run(probing(name, Mode.REFUND).acquisition(List.of(charged), 0)));
     }
 
-    private Call probing(Mode mode) {
-        return call(mode).named(PROBE, "probe");
+    private Call probing(String name, Mode mode) {
+        return call(mode).named(PROBE, name);
     }
 
     @Override
@@ -142,42 +166,117 @@ public final class RedisStore implements RateLimitStore {
         if (items.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return done(answers(Mode.REFUND, items, 0));
+        return hasShared(items) ? done(mixed(Mode.REFUND, items, 0)) : giveBack(items);
     }
 
     @Override
     public CompletionStage<Void> reset(LimitKey key) {
-        return done(runner.run(call(Mode.RESET).everythingOf(key), start.getAsLong()));
+        return done(run(call(Mode.RESET).everythingOf(key), key));
     }
 
     private CompletionStage<List<Decision>> ask(Mode mode, Acquisition acquisition) {
         List<Item> items = acquisition.requests().stream().map(Item::of).toList();
-        return answers(mode, items, acquisition.nonce()).thenApply(answers -> {
-            List<Decision> decisions = new ArrayList<>(items.size());
-            for (int i = 0; i < items.size(); i++) {
-                decisions.add(items.get(i).decision(answers.get(i), acquisition.nonce()));
-            }
-            return List.copyOf(decisions);
-        });
-    }
-
-    private CompletionStage<List<Answer>> answers(Mode mode, List<Item> items, long nonce) {
-        if (items.stream().anyMatch(Item::shared)) {
-            return new MixedAcquisition(items, (again, own) -> scripted(again, own, nonce), limiters, start.getAsLong())
-                    .run(mode);
+        long nonce = acquisition.nonce();
+        if (hasShared(items)) {
+            return mixed(mode, items, nonce).thenApply(answers -> decisions(items, answers, nonce));
         }
-        return scripted(mode, items, nonce);
+        if (!isSplit(items)) {
+            return run(mode, items, nonce).thenApply(answers -> decisions(items, answers, nonce));
+        }
+        return split(items, nonce).run(mode).thenApply(answers -> decisions(items, answers, nonce));
     }
 
+    private static boolean hasShared(List<Item> items) {
+        return items.stream().anyMatch(Item::shared);
+    }
+
+    /** Where a limiter decides too, all that decide are asked or none. */
+    private CompletionStage<List<Answer>> mixed(Mode mode, List<Item> items, long nonce) {
+        MixedAcquisition mixed =
+                new MixedAcquisition(items, (again, own) -> scripted(again, own, nonce), limiters, start.getAsLong());
+        LimitKey one =
+                items.stream().filter(Item::shared).findFirst().orElseThrow().key();
+        return breakers.ask(
+                client,
+                RedisKeys.of(namespace, one),
+                () -> mixed.run(mode),
+                () -> probe().thenCompose(done -> probeLimiters()));
+    }
+
+    /** Fails where one slot does; then the others have given back what they charged. */
     private CompletionStage<List<Answer>> scripted(Mode mode, List<Item> items, long nonce) {
-        if (isCluster && items.size() > 1) {
-            return new SplitAcquisition(items, (again, part) -> run(again, part, nonce)).run(mode);
+        if (!isSplit(items)) {
+            return run(mode, items, nonce);
         }
-        return run(mode, items, nonce);
+        return split(items, nonce).run(mode).thenCompose(answers -> answers.failure().isEmpty()
+                ? CompletableFuture.completedFuture(answers.inOrder())
+                : giveBack(charged(items, answers)).handle((done, lost) -> {
+                    throw answers.failure().orElseThrow();
+                }));
+    }
+
+    private static List<Item> charged(List<Item> items, SplitAcquisition.Answers answers) {
+        List<Item> charged = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            Item item = items.get(i);
+            answers.of(i).filter(Answer::charged).ifPresent(answer -> charged.add(item.toGiveBack(answer)));
+        }
+        return charged;
+    }
+
+    private CompletionStage<Void> giveBack(List<Item> items) {
+        if (items.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return isSplit(items) ? split(items, 0).giveBackAll() : done(run(Mode.REFUND, items, 0));
+    }
+
+    private SplitAcquisition split(List<Item> items, long nonce) {
+        return new SplitAcquisition(items, (again, part) -> run(again, part, nonce));
+    }
+
+    private static List<Decision> decisions(List<Item> items, List<Answer> answers, long nonce) {
+        List<Decision> decisions = new ArrayList<>(items.size());
+        for (int i = 0; i < items.size(); i++) {
+            decisions.add(items.get(i).decision(answers.get(i), nonce));
+        }
+        return List.copyOf(decisions);
+    }
+
+    private static List<Decision> decisions(List<Item> items, SplitAcquisition.Answers answers, long nonce) {
+        List<Optional<Decision>> decisions = new ArrayList<>(items.size());
+        for (int i = 0; i < items.size(); i++) {
+            Item item = items.get(i);
+            decisions.add(answers.of(i).map(answer -> item.decision(answer, nonce)));
+        }
+        answers.failure().ifPresent(failure -> {
+            throw new PartlyUnavailableException(failure, decisions);
+        });
+        return decisions.stream().flatMap(Optional::stream).toList();
+    }
+
+    /** Whether an acquisition is decided at one place and one moment. */
+    boolean isExact(Acquisition acquisition) {
+        return !isSplit(acquisition.requests().stream().map(Item::of).toList());
+    }
+
+    private boolean isSplit(List<Item> items) {
+        return isCluster
+                && items.size() > 1
+                && items.stream().map(item -> item.key().digest()).distinct().count() > 1;
     }
 
     private CompletionStage<List<Answer>> run(Mode mode, List<Item> items, long nonce) {
-        return runner.run(call(mode).acquisition(items, nonce), start.getAsLong());
+        return run(call(mode).acquisition(items, nonce), items.get(0).key());
+    }
+
+    /** All keys of a call share a slot; what is asked of its master again, while it fails, is a key in that slot. */
+    private CompletionStage<List<Answer>> run(Call call, LimitKey one) {
+        return breakers.ask(
+                client,
+                call.anyKey(),
+                () -> runner.run(call, start.getAsLong()),
+                () -> isCluster ? probe("probe:{" + one.digest() + "}") : probe());
     }
 
     private Call call(Mode mode) {

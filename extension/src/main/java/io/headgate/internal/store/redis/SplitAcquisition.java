@@ -2,11 +2,14 @@ package io.headgate.internal.store.redis;
 
 import io.headgate.Decision.Outcome;
 import io.headgate.internal.store.redis.Call.Mode;
+import io.headgate.spi.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An acquisition in a cluster: each subject's policies live in one slot, and one script reaches one slot. All slots are asked
- * at once; if one denies or fails, what the others charged is given back.
+ * at once; if one denies, what the others charged is given back. If one fails and none denies, what was charged stays charged,
+ * since the policies of the one that failed may let the call pass.
  *
  * <p>So nothing is ever admitted in excess, but for the time of a round trip a denied acquisition holds permits, and another
  * one may be denied for that. If the giving back is lost too, they stay taken until their window ends.
@@ -70,18 +74,43 @@ final class SplitAcquisition {
         groups.addAll(bySubject.values());
     }
 
-    /** The answers, in the order of the requests. */
-    CompletionStage<List<Answer>> run(Mode mode) {
-        CompletableFuture<?>[] asked = groups.stream()
-                .map(group -> ask(mode, group, of(group)).toCompletableFuture())
-                .toArray(CompletableFuture[]::new);
-        return CompletableFuture.allOf(asked)
+    /**
+     * What the slots said.
+     *
+     * @param inOrder the answers in the order of the requests, null where a slot failed
+     * @param failure that of one slot, if any failed
+     */
+    record Answers(List<@Nullable Answer> inOrder, Optional<StoreUnavailableException> failure) {
+
+        /** The answer to one of the requests; empty where its slot failed. */
+        Optional<Answer> of(int place) {
+            return Optional.ofNullable(inOrder.get(place));
+        }
+    }
+
+    /** Asks all slots; fails if none of them answers. */
+    CompletionStage<Answers> run(Mode mode) {
+        return all(mode)
                 .thenCompose(all -> mode == Mode.TRY && isDenied() ? giveBack() : CompletableFuture.allOf())
                 .thenApply(all -> merged());
     }
 
+    /** Gives everything back; fails if one slot does. */
+    CompletionStage<Void> giveBackAll() {
+        return all(Mode.REFUND)
+                .thenAccept(all -> merged().failure().ifPresent(failure -> {
+                    throw failure;
+                }));
+    }
+
+    private CompletableFuture<Void> all(Mode mode) {
+        return CompletableFuture.allOf(groups.stream()
+                .map(group -> ask(mode, group, of(group)).toCompletableFuture())
+                .toArray(CompletableFuture[]::new));
+    }
+
     private boolean isDenied() {
-        return groups.stream().anyMatch(group -> group.failure != null || group.denies(items));
+        return groups.stream().anyMatch(group -> group.denies(items));
     }
 
     private CompletableFuture<Void> giveBack() {
@@ -93,7 +122,7 @@ final class SplitAcquisition {
 
     /** The refund answers what is there now. If it fails, what was answered before is the truth: it was charged. */
     private CompletionStage<Void> giveBack(Group group) {
-        List<Answer> charged = answers(group);
+        List<Answer> charged = Objects.requireNonNull(group.answers);
         List<Item> back = new ArrayList<>();
         for (int i = 0; i < charged.size(); i++) {
             back.add(items.get(group.places.get(i)).toGiveBack(charged.get(i)));
@@ -118,21 +147,30 @@ final class SplitAcquisition {
         return group.places.stream().map(items::get).toList();
     }
 
-    private List<Answer> merged() {
-        Answer[] merged = new Answer[items.size()];
+    private Answers merged() {
+        @Nullable Answer[] merged = new @Nullable Answer[items.size()];
+        Optional<StoreUnavailableException> failure = Optional.empty();
+        int failed = 0;
         for (Group group : groups) {
-            List<Answer> answers = answers(group);
-            for (int i = 0; i < answers.size(); i++) {
-                merged[group.places.get(i)] = answers.get(i);
+            if (group.answers == null) {
+                failed++;
+                failure = Optional.of(unavailable(group.failure));
+                continue;
+            }
+            for (int i = 0; i < group.answers.size(); i++) {
+                merged[group.places.get(i)] = group.answers.get(i);
             }
         }
-        return Arrays.asList(merged);
+        if (failed == groups.size()) {
+            throw failure.orElseThrow();
+        }
+        return new Answers(Arrays.asList(merged), failure);
     }
 
-    private static List<Answer> answers(Group group) {
-        if (group.answers == null) {
-            throw new CompletionException(group.failure);
-        }
-        return group.answers;
+    private static StoreUnavailableException unavailable(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
+        return cause instanceof StoreUnavailableException known
+                ? known
+                : new StoreUnavailableException("a slot of the cluster failed unexpectedly: " + cause, cause);
     }
 }

@@ -21,6 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -121,6 +123,34 @@ class RedisOutageTest {
         assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0311");
         client.shutdown();
         assertThat(failureOf(store().probe())).hasMessageStartingWith("HG0311");
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "there is no other binary of that age")
+    void d16_aServerThatIsTooOldIsNamed() {
+        try (RedisServer old = RedisServer.old()) {
+            RedissonClient other = RedissonClients.small(old.address());
+            try {
+                RedisStore store = new RedisStore(other, "ratelimit", DEADLINE, RedisKit.HEADGATE);
+                assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0316");
+                assertThat(old.keys()).isEmpty();
+            } finally {
+                other.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void aServerThatCannotSaveIsNamed() throws Exception {
+        RedisStore store = store();
+        answer(store.probe());
+        // Saving into a folder that is gone fails, and from then on nothing may be written.
+        server.resp().call("CONFIG", "SET", "save", "3600 1");
+        server.resp().call("SET", "dirty", "1");
+        server.removeFolder();
+        server.resp().call("BGSAVE");
+        Await.until(() -> server.resp().text("INFO", "persistence").contains("rdb_last_bgsave_status:err"));
+        assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0308");
     }
 
     private StoreUnavailableException failureAs(String user) {

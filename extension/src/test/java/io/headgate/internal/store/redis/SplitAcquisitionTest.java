@@ -43,12 +43,19 @@ class SplitAcquisitionTest {
         return new Answer(now, Outcome.DENIED, 0, 60_000_000, 60_000_000, 0, false);
     }
 
+    private SplitAcquisition.Answers ask(String... subjects) {
+        return split(subjects).run(Mode.TRY).toCompletableFuture().join();
+    }
+
     private List<Answer> acquire(String... subjects) {
-        List<Item> items = Stream.of(subjects).map(SplitAcquisitionTest::item).toList();
-        return new SplitAcquisition(items, this::ask)
-                .run(Mode.TRY)
-                .toCompletableFuture()
-                .join();
+        SplitAcquisition.Answers answers = ask(subjects);
+        assertThat(answers.failure()).isEmpty();
+        return answers.inOrder();
+    }
+
+    private SplitAcquisition split(String... subjects) {
+        return new SplitAcquisition(
+                Stream.of(subjects).map(SplitAcquisitionTest::item).toList(), this::ask);
     }
 
     private CompletionStage<List<Answer>> ask(Mode mode, List<Item> asked) {
@@ -71,16 +78,55 @@ class SplitAcquisitionTest {
     }
 
     @Test
-    void whatWasChargedIsGivenBackWhereAnotherSlotIsDown() {
+    void whatWasChargedStaysChargedWhereAnotherSlotIsDown() {
         slots.put(digest("a"), allowed(7));
         slots.put(digest("c"), allowed(8));
 
-        assertThatThrownBy(() -> acquire("a", "b", "c", "a"))
+        SplitAcquisition.Answers answers = ask("a", "b", "c", "a");
+
+        assertThat(answers.failure()).contains(down);
+        assertThat(answers.of(0)).contains(allowed(7));
+        assertThat(answers.of(1)).isEmpty();
+        assertThat(answers.of(2)).contains(allowed(8));
+        assertThat(answers.of(3)).contains(allowed(7));
+        assertThat(givenBack).isEmpty();
+    }
+
+    @Test
+    void aDenialCountsThoughAnotherSlotIsDown() {
+        slots.put(digest("a"), denied(7));
+        slots.put(digest("c"), allowed(8));
+
+        SplitAcquisition.Answers answers = ask("a", "b", "c", "c");
+
+        assertThat(answers.failure()).contains(down);
+        assertThat(answers.of(0).map(Answer::outcome)).contains(Outcome.DENIED);
+        assertThat(answers.of(1)).isEmpty();
+        assertThat(answers.of(2).map(Answer::remaining)).as("given back").contains(5L);
+        assertThat(givenBack).containsOnlyKeys(digest("c"));
+        assertThat(givenBack.get(digest("c"))).containsExactly(8L, 8L);
+    }
+
+    @Test
+    void whereNoSlotAnswersTheStoreHasFailed() {
+        assertThatThrownBy(() -> ask("a", "b"))
                 .isInstanceOf(CompletionException.class)
                 .hasCause(down);
-        assertThat(givenBack).containsOnlyKeys(digest("a"), digest("c"));
-        assertThat(givenBack.get(digest("a"))).containsExactly(7L, 7L);
-        assertThat(givenBack.get(digest("c"))).containsExactly(8L);
+    }
+
+    @Test
+    void givingBackFailsIfOneSlotDoes() {
+        assertThatThrownBy(() -> new SplitAcquisition(
+                                List.of(item("a"), item("b")),
+                                (mode, asked) -> asked.get(0).equals(item("a"))
+                                        ? CompletableFuture.failedFuture(down)
+                                        : ask(mode, asked))
+                        .giveBackAll()
+                        .toCompletableFuture()
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .hasCause(down);
+        assertThat(givenBack).containsOnlyKeys(digest("b"));
     }
 
     @Test

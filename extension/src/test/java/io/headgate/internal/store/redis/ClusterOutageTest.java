@@ -1,0 +1,143 @@
+package io.headgate.internal.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.Decision;
+import io.headgate.Limit;
+import io.headgate.LimitKey;
+import io.headgate.internal.store.PartlyUnavailableException;
+import io.headgate.internal.store.RedisServers;
+import io.headgate.internal.store.RedisServers.Mode;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.spi.Acquisition;
+import io.headgate.spi.PermitRequest;
+import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Await;
+import io.headgate.testing.RedisNodes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One of three masters stands still: it is spared, and the others decide as ever. */
+@Timeout(120)
+class ClusterOutageTest {
+
+    private static final Duration DEADLINE = Duration.ofMillis(500);
+    private static final int SLOTS = 16_384;
+    private static final int NODES = 3;
+    private static final Limit LIMIT = Limit.of(1_000, Duration.ofHours(1));
+
+    private final RedisNodes nodes = new RedisNodes();
+    private final BackgroundScheduler scheduler =
+            new BackgroundScheduler("headgate-test", getClass().getClassLoader(), failure -> {});
+    private final RateLimitStore store = ConnectingStore.own(
+            new RedisServers(
+                    Mode.CLUSTER,
+                    List.of(nodes.addresses()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    0,
+                    Optional.empty(),
+                    Optional.empty()),
+            new ConnectingStore.Place("ratelimit", DEADLINE, getClass().getClassLoader(), false),
+            scheduler,
+            why -> {});
+
+    @BeforeEach
+    void connected() {
+        for (int node = 0; node < NODES; node++) {
+            PermitRequest request = on(node);
+            Await.until(() -> answer(request).isPresent());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        scheduler.close();
+        store.close();
+        nodes.close();
+    }
+
+    /** A request whose subject is kept by this node. */
+    private static PermitRequest on(int node) {
+        LimitKey key = Stream.iterate(0, i -> i + 1)
+                .map(i -> LimitKey.of("p", List.of("ip", "192.0.2." + i)))
+                .filter(each -> StoreClocks.slot(each.toString()) * NODES / SLOTS == node)
+                .findFirst()
+                .orElseThrow();
+        return new PermitRequest(key, LIMIT, 1, false);
+    }
+
+    private List<Decision> acquire(PermitRequest... requests) {
+        return store.tryAcquire(Acquisition.of(List.of(requests)))
+                .toCompletableFuture()
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
+    }
+
+    private Optional<Decision> answer(PermitRequest request) {
+        try {
+            return Optional.of(acquire(request).get(0));
+        } catch (CompletionException failure) {
+            assertThat(failure).hasCauseInstanceOf(StoreUnavailableException.class);
+            return Optional.empty();
+        }
+    }
+
+    private static long millis(Runnable work) {
+        long before = System.nanoTime();
+        work.run();
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+    }
+
+    @Test
+    void theMasterThatStandsStillIsSparedAndTheOthersAreNot() {
+        nodes.servers().get(0).freeze();
+        for (int i = 0; i < 5; i++) {
+            assertThat(answer(on(0))).isEmpty();
+        }
+        long refused = millis(() -> {
+            for (int i = 0; i < 100; i++) {
+                assertThat(answer(on(0))).isEmpty();
+            }
+        });
+        assertThat(refused).as("a hundred, in less than one would wait").isLessThan(DEADLINE.toMillis());
+        assertThat(answer(on(1))).isPresent();
+        assertThat(answer(on(2))).isPresent();
+
+        nodes.servers().get(0).thaw();
+        Await.until(() -> answer(on(0)).isPresent());
+    }
+
+    @Test
+    void anAcquisitionOverSeveralMastersHasTheAnswersOfThoseThatAnswer() {
+        long before = acquire(on(1)).get(0).remaining();
+        nodes.servers().get(0).freeze();
+        for (int i = 0; i < 5; i++) {
+            answer(on(0));
+        }
+        Throwable failure = store.tryAcquire(Acquisition.of(List.of(on(1), on(0), on(2))))
+                .handle((decisions, thrown) -> thrown)
+                .toCompletableFuture()
+                .join();
+        assertThat(failure)
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(PartlyUnavailableException.class);
+        List<Optional<Decision>> decisions = ((PartlyUnavailableException) failure.getCause()).decisions();
+        assertThat(decisions).extracting(Optional::isPresent).containsExactly(true, false, true);
+        assertThat(decisions.get(0).orElseThrow().remaining()).isEqualTo(before - 1);
+        assertThat(decisions.get(0).orElseThrow().receipt()).isPresent();
+
+        nodes.servers().get(0).thaw();
+        Await.until(() -> answer(on(0)).isPresent());
+        assertThat(acquire(on(1)).get(0).remaining()).as("it stayed charged").isEqualTo(before - 2);
+    }
+}
