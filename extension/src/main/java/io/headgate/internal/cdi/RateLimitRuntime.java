@@ -91,7 +91,13 @@ public class RateLimitRuntime {
         this.scheduler = new BackgroundScheduler("headgate-background", plan.classLoader(), Log::taskFailed);
         scheduler.every(settings.refresh(), enabled::refresh);
         this.stores = new Stores(
-                settings, plan.classLoader(), reachable, !plan.shared().isEmpty(), time, scheduler, listeners::storeDown);
+                settings,
+                plan.classLoader(),
+                reachable,
+                !plan.shared().isEmpty(),
+                time,
+                scheduler,
+                listeners::storeDown);
         RateLimitStore store = stores.store();
         this.engine = new RateLimitEngine(store, settings, listeners, enabled);
         this.rateLimiter = new PolicyRateLimiter(plan.resolution().registry(), store, listeners, enabled, time);

@@ -1,9 +1,12 @@
 package io.headgate.internal.cdi;
 
+import io.headgate.LimitKey;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.Policy;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.StoreKind;
 import io.headgate.internal.store.DeadlineStore;
+import io.headgate.internal.store.RedisKeys;
 import io.headgate.internal.store.local.LocalStore;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.Deadlines;
@@ -12,14 +15,11 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
-import io.headgate.LimitKey;
-import io.headgate.internal.policy.Policy;
-import io.headgate.internal.store.RedisKeys;
-import java.util.List;
-import java.util.stream.Stream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Chooses the store of an application, puts around it what it needs, and takes it down again. */
 final class Stores implements AutoCloseable {

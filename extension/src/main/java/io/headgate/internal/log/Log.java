@@ -197,7 +197,8 @@ public final class Log {
     public static void limiterChanged(String policy, long permits, Duration window, Limit limit) {
         LOGGER.log(
                 Level.WARNING,
-                "HG0354: policy " + policy + ": its RRateLimiter had " + permits + " permits per " + window + ", and now has "
+                "HG0354: policy " + policy + ": its RRateLimiter had " + permits + " permits per " + window
+                        + ", and now has "
                         + limit.permits() + " per " + limit.window()
                         + " as the policy says (said once for each policy): give all programs that share it the same"
                         + " numbers");
