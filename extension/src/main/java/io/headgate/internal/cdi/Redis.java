@@ -21,9 +21,5 @@ interface Redis {
      * @param shares whether policies share their permits with other Redisson programs
      */
     ExactStore open(
-            Settings settings,
-            boolean shares,
-            ClassLoader classLoader,
-            BackgroundScheduler scheduler,
-            Outage outage);
+            Settings settings, boolean shares, ClassLoader classLoader, BackgroundScheduler scheduler, Outage outage);
 }

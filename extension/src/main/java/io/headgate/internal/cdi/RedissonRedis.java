@@ -57,11 +57,7 @@ public class RedissonRedis implements Redis {
 
     @Override
     public ExactStore open(
-            Settings settings,
-            boolean shares,
-            ClassLoader classLoader,
-            BackgroundScheduler scheduler,
-            Outage outage) {
+            Settings settings, boolean shares, ClassLoader classLoader, BackgroundScheduler scheduler, Outage outage) {
         ConnectingStore.Place place =
                 new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader, shares);
         if (clients.isResolvable()) {

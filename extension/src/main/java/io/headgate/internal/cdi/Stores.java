@@ -1,7 +1,9 @@
 package io.headgate.internal.cdi;
 
+import io.headgate.LimitKey;
 import io.headgate.internal.engine.Backend;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.policy.Policy;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.policy.Settings.StoreKind;
 import io.headgate.internal.store.DeadlineStore;
@@ -9,6 +11,7 @@ import io.headgate.internal.store.DenyCache;
 import io.headgate.internal.store.ExactStore;
 import io.headgate.internal.store.FallbackStore;
 import io.headgate.internal.store.Outage;
+import io.headgate.internal.store.RedisKeys;
 import io.headgate.internal.store.ShareStore;
 import io.headgate.internal.store.local.LocalStore;
 import io.headgate.internal.time.BackgroundScheduler;
@@ -18,13 +21,10 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
-import io.headgate.LimitKey;
-import io.headgate.internal.policy.Policy;
-import io.headgate.internal.store.RedisKeys;
-import java.util.List;
-import java.util.stream.Stream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Chooses the store of an application, puts around it what it needs, and takes it down again. */
 final class Stores implements AutoCloseable {

@@ -146,7 +146,8 @@ public final class Log {
     public static void unheard(String method) {
         LOGGER.log(
                 Level.WARNING,
-                "HG0028: " + method + " was called on an event loop, where nobody may wait: the call was charged and not"
+                "HG0028: " + method
+                        + " was called on an event loop, where nobody may wait: the call was charged and not"
                         + " refused, nor put off (said once for each method). Let it return a"
                         + " CompletionStage or a Uni, or call it where blocking is allowed");
     }
@@ -188,9 +189,9 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "HG0353: the application's RedissonClient bean is not used: Headgate has a Redisson of its own inside,"
-                        + " to which the application's is another library. Counters live where ratelimit.redis.* says, and"
-                        + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
-                        + " bean a qualifier");
+                    + " to which the application's is another library. Counters live where ratelimit.redis.* says, and"
+                    + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
+                    + " bean a qualifier");
     }
 
     /** A policy whose permits other programs can take too. */
@@ -205,7 +206,8 @@ public final class Log {
     public static void limiterChanged(String policy, long permits, Duration window, Limit limit) {
         LOGGER.log(
                 Level.WARNING,
-                "HG0354: policy " + policy + ": its RRateLimiter had " + permits + " permits per " + window + ", and now has "
+                "HG0354: policy " + policy + ": its RRateLimiter had " + permits + " permits per " + window
+                        + ", and now has "
                         + limit.permits() + " per " + limit.window()
                         + " as the policy says (said once for each policy): give all programs that share it the same"
                         + " numbers");

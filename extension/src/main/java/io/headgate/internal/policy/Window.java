@@ -33,8 +33,8 @@ record Window(Duration length, Optional<Unit> unit) {
         }
         if (PERIOD.matcher(text).matches()) {
             throw new IllegalArgumentException(Wording.quote(text)
-                    + " is no window: of the calendar there are P1D, P1W, P1M and P1Y, for another length write days, such"
-                    + " as 90d");
+                    + " is no window: of the calendar there are P1D, P1W, P1M and P1Y, for another length write days,"
+                    + " such as 90d");
         }
         return Optional.empty();
     }

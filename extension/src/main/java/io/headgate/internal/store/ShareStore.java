@@ -82,7 +82,11 @@ public final class ShareStore implements RateLimitStore {
 
     private PermitRequest shared(PermitRequest request) {
         return new PermitRequest(
-                request.key(), shared(request.limit(), request.cost()), request.cost(), request.shadow(), request.mayWait());
+                request.key(),
+                shared(request.limit(), request.cost()),
+                request.cost(),
+                request.shadow(),
+                request.mayWait());
     }
 
     private Limit shared(Limit limit, long cost) {

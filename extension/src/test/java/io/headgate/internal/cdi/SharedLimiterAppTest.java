@@ -58,9 +58,11 @@ class SharedLimiterAppTest {
             assertThat(first.headers().firstValue("X-RateLimit-Limit")).contains("5");
             assertThat(first.headers().firstValue("X-RateLimit-Remaining")).contains("4");
             RRateLimiter limiter = batch.getRateLimiter(NAME);
-            assertThat(IntStream.range(0, 3).allMatch(call -> limiter.tryAcquire())).isTrue();
+            assertThat(IntStream.range(0, 3).allMatch(call -> limiter.tryAcquire()))
+                    .isTrue();
 
-            assertThat(app.get("/partner").headers().firstValue("X-RateLimit-Remaining")).contains("0");
+            assertThat(app.get("/partner").headers().firstValue("X-RateLimit-Remaining"))
+                    .contains("0");
             HttpResponse<String> denied = app.get("/partner");
             assertThat(denied.statusCode()).isEqualTo(429);
             assertThat(denied.headers().firstValue("Retry-After")).contains("3600");
@@ -73,8 +75,7 @@ class SharedLimiterAppTest {
 
     @Test
     void codeCanAskLookGiveBackAndForget() {
-        try (App app = app()
-                .with("ratelimit.policies.manual", "exports")
+        try (App app = app().with("ratelimit.policies.manual", "exports")
                 .with("ratelimit.policy.exports.algorithm", "redisson")
                 .with("ratelimit.policy.exports.limit", "3")
                 .with("ratelimit.policy.exports.window", "1h")

@@ -251,7 +251,9 @@ class WaitingTest {
                     .allSatisfy(stage -> assertThat(stage.toCompletableFuture()).isCompletedExceptionally());
             assertThat(heard.last().retryAfter()).contains(Duration.ofHours(2));
             assertThat(waits.toCompletableFuture()).isNotDone();
-            assertThat(logs.warnings()).filteredOn(line -> line.startsWith("HG0029")).hasSize(1);
+            assertThat(logs.warnings())
+                    .filteredOn(line -> line.startsWith("HG0029"))
+                    .hasSize(1);
 
             app.clock().advance(Duration.ofHours(2));
             assertThat(bean.slowStage().toCompletableFuture()).isDone();
@@ -369,7 +371,9 @@ class WaitingTest {
                     .get(0);
 
             assertThat(responses).extracting(HttpResponse::statusCode).containsOnly(200, 429);
-            assertThat(responses).filteredOn(response -> response.statusCode() == 200).hasSize(4);
+            assertThat(responses)
+                    .filteredOn(response -> response.statusCode() == 200)
+                    .hasSize(4);
             assertThat(responses)
                     .filteredOn(response -> response.statusCode() == 429)
                     .allSatisfy(denied -> {

@@ -49,12 +49,12 @@ class ReactiveTest {
     static void start() throws URISyntaxException {
         redis = RedisServer.start();
         String properties = """
-                ratelimit.redis.timeout=30s
-                ratelimit.metrics=mp
-                ratelimit.policies=crowd
-                ratelimit.policy.crowd.key=header:X-Crowd
-                ratelimit.policy.crowd.limit=3
-                """;
+            ratelimit.redis.timeout=30s
+            ratelimit.metrics=mp
+            ratelimit.policies=crowd
+            ratelimit.policy.crowd.key=header:X-Crowd
+            ratelimit.policy.crowd.limit=3
+            """;
         process = ServerProcess.start(
                 Deployments.toFile(Deployments.withRedisson(Deployments.application("reactive"))
                         .addPackage(ReactiveResource.class.getPackage())

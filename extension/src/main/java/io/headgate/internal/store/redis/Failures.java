@@ -90,8 +90,8 @@ final class Failures {
 
     static StoreUnavailableException otherTime() {
         return new StoreUnavailableException(
-                "HG0314: the clock of Redis showed another time, twice, than its answer before it let expect, nothing was"
-                        + " charged: what sets it?",
+                "HG0314: the clock of Redis showed another time, twice, than its answer before it let expect, nothing"
+                        + " was charged: what sets it?",
                 null);
     }
 

@@ -43,7 +43,12 @@ final class Limiter {
 
     /** What is there now. */
     CompletionStage<LimiterState> look() {
-        return client.run(name, "look", client.nowMillis(), limit.permits(), limit.window().toMillis())
+        return client.run(
+                        name,
+                        "look",
+                        client.nowMillis(),
+                        limit.permits(),
+                        limit.window().toMillis())
                 .thenApply(LimiterState::of);
     }
 

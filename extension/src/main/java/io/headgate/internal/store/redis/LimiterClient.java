@@ -73,8 +73,7 @@ final class LimiterClient {
     /** Runs {@code rate-limiter.lua}. */
     CompletionStage<List<Object>> run(String name, Object... arguments) {
         List<Object> keys = List.of(name, name + ":value", name + ":permits");
-        return send(() ->
-                script().evalAsync(RScript.Mode.READ_WRITE, text, RScript.ReturnType.LIST, keys, arguments));
+        return send(() -> script().evalAsync(RScript.Mode.READ_WRITE, text, RScript.ReturnType.LIST, keys, arguments));
     }
 
     private RRateLimiter limiter(String name) {

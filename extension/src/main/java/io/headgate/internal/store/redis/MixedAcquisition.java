@@ -62,8 +62,10 @@ final class MixedAcquisition {
                 switch (mode) {
                     case TRY -> isHopeless() ? look() : take();
                     case PEEK -> look();
-                    case REFUND -> CompletableFuture.allOf(
-                            ask(Mode.REFUND, itemsAt(scripted)).toCompletableFuture(), giveBackShared(itemsAt(shared)));
+                    case REFUND ->
+                        CompletableFuture.allOf(
+                                ask(Mode.REFUND, itemsAt(scripted)).toCompletableFuture(),
+                                giveBackShared(itemsAt(shared)));
                     case RESET -> throw new IllegalArgumentException("a reset asks nobody");
                 };
         return done.thenApply(all -> Arrays.asList(answers));
@@ -80,9 +82,8 @@ final class MixedAcquisition {
 
     private CompletionStage<Void> take() {
         return ask(Mode.TRY, itemsAt(scripted))
-                .thenCompose(own -> scripted.stream().anyMatch(this::denies)
-                        ? lookAtShared(0, new HashMap<>())
-                        : takeShared(0));
+                .thenCompose(own ->
+                        scripted.stream().anyMatch(this::denies) ? lookAtShared(0, new HashMap<>()) : takeShared(0));
     }
 
     /** The script's part; nothing is sent where it has none. */
@@ -110,9 +111,7 @@ final class MixedAcquisition {
     private CompletionStage<Void> next(int taken, Answer answer) {
         int place = shared.get(taken);
         answers[place] = answer;
-        return denies(place)
-                ? giveBack().thenCompose(back -> lookAtShared(0, new HashMap<>()))
-                : takeShared(taken + 1);
+        return denies(place) ? giveBack().thenCompose(back -> lookAtShared(0, new HashMap<>())) : takeShared(taken + 1);
     }
 
     private CompletionStage<Void> giveUp(Throwable failure) {

@@ -208,11 +208,13 @@ public final class RedisStore implements RateLimitStore {
         if (!isSplit(items)) {
             return run(mode, items, nonce);
         }
-        return split(items, nonce).run(mode).thenCompose(answers -> answers.failure().isEmpty()
-                ? CompletableFuture.completedFuture(answers.inOrder())
-                : giveBack(charged(items, answers)).handle((done, lost) -> {
-                    throw answers.failure().orElseThrow();
-                }));
+        return split(items, nonce)
+                .run(mode)
+                .thenCompose(answers -> answers.failure().isEmpty()
+                        ? CompletableFuture.completedFuture(answers.inOrder())
+                        : giveBack(charged(items, answers)).handle((done, lost) -> {
+                            throw answers.failure().orElseThrow();
+                        }));
     }
 
     private static List<Item> charged(List<Item> items, SplitAcquisition.Answers answers) {

@@ -6,7 +6,7 @@ keys where there was nothing, and counts more permits than the rate after a rele
 log of what was taken, so that they come back a second time when their window ends. So what is there is read here, where
 nothing is written; and what is given back leaves the log, as if it had never been taken.
 
-An object of Redisson's is three keys, the same for all versions since 3.16, since programs of several versions share them:
+An object of Redisson's is three keys, the same for all versions since 3.17, since programs of several versions share them:
   KEYS[1]   a hash: rate, interval (milliseconds), type (0: for all clients together), keepAliveTime (0: for ever)
   KEYS[2]   permits left, as of the last call
   KEYS[3]   a sorted set: a member for each call that took permits, its score the client's time in milliseconds; in a member

@@ -74,7 +74,10 @@ class LimiterClientTest extends LimiterKit {
 
             PermitRequest request = shared("d12", 2, Duration.ofMillis(300));
             Decision first = ask(restricted, request);
-            assertThat(List.of(first.allowed(), ask(restricted, request).allowed(), ask(restricted, request).allowed()))
+            assertThat(List.of(
+                            first.allowed(),
+                            ask(restricted, request).allowed(),
+                            ask(restricted, request).allowed()))
                     .containsExactly(true, true, false);
             awaitRemaining(request, 2);
             Decision again = ask(restricted, request);
@@ -98,8 +101,16 @@ class LimiterClientTest extends LimiterKit {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "+hget", "+hmget", "+hset", "+hsetnx", "+exists", "+pexpire", "+decrby", "+zrangebyscore",
-                "+zremrangebyscore", "+zrem"
+                "+hget",
+                "+hmget",
+                "+hset",
+                "+hsetnx",
+                "+exists",
+                "+pexpire",
+                "+decrby",
+                "+zrangebyscore",
+                "+zremrangebyscore",
+                "+zrem"
             })
     void d15_eachRightThatIsMissingIsToldWhenConnecting(String missing) {
         allow(MORE.stream().filter(right -> !right.equals(missing)).toList());
@@ -212,8 +223,8 @@ class LimiterClientTest extends LimiterKit {
         TimeSource here = () -> looks.getAndIncrement() < 2 ? 0 : 60_000_000;
         PermitRequest request = shared("slow", 5, HOUR);
         made(request, 5, HOUR);
-        RedisStore slow =
-                new RedisStore(RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, RedisKit.HEADGATE, here, () -> "");
+        RedisStore slow = new RedisStore(
+                RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, RedisKit.HEADGATE, here, () -> "");
 
         assertThat(failureOf(slow.tryAcquire(Acquisition.of(request)))).hasMessageStartingWith("HG0300");
 
@@ -226,8 +237,8 @@ class LimiterClientTest extends LimiterKit {
     void afterTheDeadlineRedissonIsNotAsked() {
         AtomicInteger looks = new AtomicInteger();
         TimeSource here = () -> looks.getAndIncrement() < 1 ? 0 : 60_000_000;
-        RedisStore late =
-                new RedisStore(RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, RedisKit.HEADGATE, here, () -> "");
+        RedisStore late = new RedisStore(
+                RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, RedisKit.HEADGATE, here, () -> "");
 
         assertThat(failureOf(late.tryAcquire(Acquisition.of(shared("late", 5, HOUR)))))
                 .hasMessageStartingWith("HG0300");

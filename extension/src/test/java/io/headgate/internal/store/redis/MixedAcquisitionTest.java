@@ -164,8 +164,8 @@ class MixedAcquisitionTest extends LimiterKit {
         RedissonClient client = RedisClientTest.as("half", "secret");
         try {
             RateLimitStore half = RedisKit.store(client);
-            assertThatThrownBy(() -> answer(
-                            half.tryAcquire(Acquisition.of(List.of(own, open, shared("forbidden", 5, HOUR))))))
+            assertThatThrownBy(() ->
+                            answer(half.tryAcquire(Acquisition.of(List.of(own, open, shared("forbidden", 5, HOUR))))))
                     .hasCauseInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("HG0315");
         } finally {
@@ -212,9 +212,13 @@ class MixedAcquisitionTest extends LimiterKit {
         acquire(shared);
         RRateLimiter plain = plain(shared);
 
-        List<Boolean> passed = Parallel.rounds(Parallel.Threads.PLATFORM, 1, 60, (round, thread) -> thread % 2 == 0
-                        ? passes(acquireAll(own, shared)) ? Boolean.TRUE : null
-                        : plain.tryAcquire() ? Boolean.FALSE : null)
+        List<Boolean> passed = Parallel.rounds(
+                        Parallel.Threads.PLATFORM,
+                        1,
+                        60,
+                        (round, thread) -> thread % 2 == 0
+                                ? passes(acquireAll(own, shared)) ? Boolean.TRUE : null
+                                : plain.tryAcquire() ? Boolean.FALSE : null)
                 .get(0);
 
         assertThat(passed.stream().filter(each -> each != null)).hasSize(19);

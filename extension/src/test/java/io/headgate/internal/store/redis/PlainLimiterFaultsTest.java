@@ -226,8 +226,12 @@ class PlainLimiterFaultsTest extends LimiterKit {
                 }
                 resp.call(command);
                 assertThat(peek(request).remaining()).as("%s", List.of(command)).isBetween(4L, 5L);
-                assertThat(acquire(at(4, request)).allowed()).as("%s", List.of(command)).isTrue();
-                assertThat(acquire(at(2, request)).allowed()).as("%s", List.of(command)).isFalse();
+                assertThat(acquire(at(4, request)).allowed())
+                        .as("%s", List.of(command))
+                        .isTrue();
+                assertThat(acquire(at(2, request)).allowed())
+                        .as("%s", List.of(command))
+                        .isFalse();
                 assertThat(lives(request)).as("%s", List.of(command)).allMatch(millis -> millis > 0);
             }
         }
@@ -247,15 +251,17 @@ class PlainLimiterFaultsTest extends LimiterKit {
     private void moveLog(PermitRequest request, long millis) {
         resp.call(
                 "EVAL",
-                "for _, m in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], ARGV[1], m) end",
+                "for _, m in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], ARGV[1],"
+                        + " m) end",
                 "1",
                 name(request) + ":permits",
                 String.valueOf(millis));
     }
 
     private void awaitEmptyWindow(PermitRequest request) {
-        long last = Long.parseLong(String.valueOf(resp.list("ZRANGE", name(request) + ":permits", "-1", "-1", "WITHSCORES")
-                .get(1)));
+        long last =
+                Long.parseLong(String.valueOf(resp.list("ZRANGE", name(request) + ":permits", "-1", "-1", "WITHSCORES")
+                        .get(1)));
         io.headgate.testing.Await.until(() -> System.currentTimeMillis() > last + 300);
     }
 }

@@ -202,8 +202,7 @@ class RedisClusterTest extends StoreKit {
     @Test
     void d14_sharedLimitersAreCountedWhateverIsInTheirSubjectsAndInWhicheverSlot() {
         List<PermitRequest> requests = Stream.of("u1", "user:{42}", "a}b{c", "{}", "{", "}", "", " ")
-                .map(subject ->
-                        request("shared", subject, Limit.of(2, Duration.ofHours(1), Algorithm.REDISSON), 1))
+                .map(subject -> request("shared", subject, Limit.of(2, Duration.ofHours(1), Algorithm.REDISSON), 1))
                 .toList();
         PermitRequest own = request("own", "elsewhere", limit(Algorithm.SLIDING_WINDOW, 99, 86_400), 1);
 

@@ -13,8 +13,13 @@ import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.testing.Logs;
 import io.headgate.testing.Parallel;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -49,8 +54,7 @@ class SharedLimiterTest extends LimiterKit {
                     Parallel.Threads.PLATFORM,
                     1,
                     60,
-                    (ignored, thread) ->
-                            thread % 2 == 0 ? acquire(request).allowed() : plain.tryAcquire());
+                    (ignored, thread) -> thread % 2 == 0 ? acquire(request).allowed() : plain.tryAcquire());
 
             assertThat(passed.get(0)).filteredOn(each -> each).hasSize(9);
             assertThat(peek(request).remaining()).isZero();
@@ -60,7 +64,9 @@ class SharedLimiterTest extends LimiterKit {
     @Test
     void f08_theFirstCallsOfManyNodesMakeOneObject() throws Exception {
         List<RateLimitStore> nodes = List.of(
-                RedisKit.store(RedisKit.client(server)), RedisKit.store(other), RedisKit.store(RedisKit.client(server)));
+                RedisKit.store(RedisKit.client(server)),
+                RedisKit.store(other),
+                RedisKit.store(RedisKit.client(server)));
         for (int round = 0; round < 10; round++) {
             Acquisition acquisition = Acquisition.of(shared("fresh-" + round, 10, HOUR));
 
@@ -117,7 +123,8 @@ class SharedLimiterTest extends LimiterKit {
 
         acquire(request);
 
-        assertThat(lives(request)).allMatch(millis -> millis > Duration.ofMinutes(179).toMillis());
+        assertThat(lives(request))
+                .allMatch(millis -> millis > Duration.ofMinutes(179).toMillis());
     }
 
     @Test
@@ -136,7 +143,8 @@ class SharedLimiterTest extends LimiterKit {
             assertThat(logs.warnings())
                     .singleElement()
                     .asString()
-                    .startsWith("HG0354: policy numbers: its RRateLimiter had 10 permits per PT1H, and now has 5 per PT1H");
+                    .startsWith(
+                            "HG0354: policy numbers: its RRateLimiter had 10 permits per PT1H, and now has 5 per PT1H");
         }
         assertThat(plain.getConfig().getRate()).isEqualTo(5);
         assertThat(plain.getConfig().getRateInterval()).isEqualTo(HOUR.toMillis());
@@ -365,8 +373,25 @@ class SharedLimiterTest extends LimiterKit {
         }
     }
 
+    /** As the how-to has it. */
+    private static String name(String namespace, String policy, String... subject) throws Exception {
+        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+        for (String part : subject) {
+            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            sha256.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+            sha256.update(bytes);
+        }
+        byte[] hash = Arrays.copyOf(sha256.digest(), 16);
+        return namespace + ":v1:" + policy + ":{"
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(hash) + "}";
+    }
+
     @Test
-    void theNameIsThatOfEveryKeyAndCanBeComputedWithoutHeadgate() {
+    void theNameIsThatOfEveryKeyAndCanBeComputedWithoutHeadgate() throws Exception {
+        assertThat(name("ratelimit", "exports", "subject", "tenant-7"))
+                .isEqualTo("ratelimit:v1:" + LimitKey.of("exports", List.of("subject", "tenant-7")));
+        assertThat(name("ratelimit", "partner-api", "global"))
+                .isEqualTo("ratelimit:v1:partner-api:{VMf-Zzk9vqpes8KrsIbkEQ}");
         LimitKey global = LimitKey.of("partner-api", List.of("global"));
         PermitRequest request = new PermitRequest(global, Limit.of(5, HOUR, Algorithm.REDISSON), 1, false);
 
