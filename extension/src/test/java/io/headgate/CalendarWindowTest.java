@@ -121,6 +121,13 @@ class CalendarWindowTest {
     }
 
     @Test
+    void windowsAreToldApartByTheirHash() {
+        assertThat(PARIS_MONTH.hashCode())
+                .isNotEqualTo(new CalendarWindow(Unit.YEAR, PARIS_MONTH.zone()).hashCode())
+                .isNotEqualTo(new CalendarWindow(Unit.MONTH, ZoneId.of("UTC")).hashCode());
+    }
+
+    @Test
     void aCalendarFitsNoOtherAlgorithmAndNoOtherLength() {
         Duration month = Duration.ofDays(31);
         assertThatIllegalArgumentException()

@@ -114,5 +114,7 @@ class LimitTest {
                 .isNotEqualTo(Limit.of(5, MINUTE, Algorithm.TOKEN_BUCKET, Optional.of(8L), Optional.empty()))
                 .isNotEqualTo(Limit.of(5, MINUTE, Algorithm.TOKEN_BUCKET))
                 .isNotEqualTo(Limit.of(7, MINUTE, Algorithm.SLIDING_LOG));
+        assertThat(Limit.of(6, MINUTE).hashCode())
+                .isNotEqualTo(Limit.of(5, MINUTE).hashCode());
     }
 }

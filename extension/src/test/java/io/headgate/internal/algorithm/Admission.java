@@ -34,14 +34,9 @@ final class Admission {
         for (long at : traffic.micros()) {
             Step step = arithmetic.take(state, 1, START_MICROS + at);
             state = step.next();
-            calls.add(new Call(at, step.allowed(), at + delayMicros(step)));
+            calls.add(new Call(at, step.allowed(), at)); // no algorithm of this version lets wait
         }
         return new Admission(limit, calls);
-    }
-
-    /** How long an admitted call waits for its turn: no algorithm of this version lets wait. */
-    private static long delayMicros(Step step) {
-        return 0;
     }
 
     List<Call> calls() {

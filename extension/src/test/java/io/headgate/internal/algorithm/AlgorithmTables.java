@@ -77,7 +77,7 @@ final class AlgorithmTables {
     private static String counterAgainstLog(Traffic traffic) {
         Admission counter = Admission.of(limit(Algorithm.SLIDING_WINDOW), traffic);
         Admission log = Admission.of(limit(Algorithm.SLIDING_LOG), traffic);
-        return "| " + traffic.name() + " | " + traffic.micros().length + " | " + log.admitted() + " | "
+        return "| " + traffic.name() + " | " + traffic.micros().size() + " | " + log.admitted() + " | "
                 + counter.admitted() + " | " + counter.mostInAnyWindow() + " | " + counter.mostFreeAtADenial() + " |";
     }
 

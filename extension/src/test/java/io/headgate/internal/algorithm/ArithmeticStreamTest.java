@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Random lives of one subject: every answer is the naive model's, and every promise about waiting is kept. */
 class ArithmeticStreamTest {
 
-    private static final int STREAMS = 150;
+    private static final int STREAMS = Integer.getInteger("headgate.streams", 150);
     private static final int STEPS = 120;
     private static final long FIRST_MICROS =
             ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse("2026-03-29T01:23:45.678901Z"));

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NeverExceededTest {
 
+    private static final int STREAMS = Integer.getInteger("headgate.streams", 200);
+
     private record Admitted(long atMicros, long permits) {}
 
     @ParameterizedTest
@@ -34,7 +36,7 @@ class NeverExceededTest {
     void randomCallsNeverGetMore(Algorithm algorithm) {
         Random random = Seed.random("never exceeded by " + algorithm);
         RandomLimits limits = new RandomLimits(random, algorithm);
-        for (int stream = 0; stream < 200; stream++) {
+        for (int stream = 0; stream < STREAMS; stream++) {
             Limit limit = limits.any();
             long windowMicros = limit.window().toMillis() * 1000;
             List<Admitted> admitted = admit(random, limit, windowMicros);
@@ -79,7 +81,7 @@ class NeverExceededTest {
     void aLogAdmitsNoMoreThanItsLimitInAnyWindow() {
         Random random = Seed.random("never exceeded by a log");
         RandomLimits limits = new RandomLimits(random, Algorithm.SLIDING_LOG);
-        for (int stream = 0; stream < 200; stream++) {
+        for (int stream = 0; stream < STREAMS; stream++) {
             Limit limit = limits.any();
             long windowMicros = limit.window().toMillis() * 1000;
             List<Admitted> admitted = admit(random, limit, windowMicros);
@@ -94,7 +96,7 @@ class NeverExceededTest {
     void aBucketAdmitsNoMoreThanItsBurstAndWhatFlowsInMeanwhile() {
         Random random = Seed.random("never exceeded by a bucket");
         RandomLimits limits = new RandomLimits(random, Algorithm.TOKEN_BUCKET);
-        for (int stream = 0; stream < 200; stream++) {
+        for (int stream = 0; stream < STREAMS; stream++) {
             Limit limit = limits.any();
             Numbers numbers = Algorithms.of(limit).numbers();
             List<Admitted> admitted = admit(random, limit, numbers.windowMicros());
@@ -151,7 +153,7 @@ class NeverExceededTest {
         Random random = Seed.random("many times one by " + algorithm);
         RandomLimits limits = new RandomLimits(random, algorithm);
         int compared = 0;
-        while (compared < 300) {
+        while (compared < STREAMS) {
             Limit limit = limits.any();
             Arithmetic arithmetic = Algorithms.of(limit);
             long nowMicros = 1_000_000_000_000_000L;

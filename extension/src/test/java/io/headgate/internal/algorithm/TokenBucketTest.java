@@ -217,6 +217,24 @@ class TokenBucketTest {
         }
     }
 
+    @Test
+    void whatIsFullByItsOwnNumbersIsForgottenAndSoIsWhatIsFullByNewOnes() {
+        play("""
+            limit 4/60s burst 2
+            0s         | take 1 | ALLOWED | remaining 1 | reset 15s
+            limit 4/60s burst 6
+            15s-1us    | look 1 | ALLOWED | remaining 1 | reset 1us
+            15s        | look 1 | ALLOWED | remaining 6 | reset 0us
+            """);
+        play("""
+            limit 4/60s burst 6
+            0s         | take 2 | ALLOWED | remaining 4 | reset 15s
+            limit 4/60s burst 4
+            0s         | look 4 | ALLOWED | remaining 4 | reset 0us
+            0s         | ttl 0us
+            """);
+    }
+
     private static void play(String story) {
         Story.play(Algorithm.TOKEN_BUCKET, story);
     }

@@ -1,5 +1,6 @@
 package io.headgate.internal.algorithm;
 
+import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 
@@ -10,13 +11,13 @@ import java.util.stream.LongStream;
  * @param name what the page calls it
  * @param micros in order
  */
-record Traffic(String name, long[] micros) {
+record Traffic(String name, List<Long> micros) {
 
     static final long SECOND = 1_000_000;
     static final long MINUTE = 60 * SECOND;
 
     static Traffic of(String name, LongStream.Builder micros) {
-        return new Traffic(name, micros.build().sorted().toArray());
+        return new Traffic(name, micros.build().sorted().boxed().toList());
     }
 
     /** A share of a limit per minute, each request at a moment of its own, as from many clients that know nothing of others. */
