@@ -64,11 +64,13 @@ public record Verdict(List<Decision> decisions, boolean undecided) {
 
     /** How long the call waits for its turn: the longest delay of its leaky buckets; zero where it does not pass. */
     public Duration delay() {
-        return !allowed() ? Duration.ZERO : decisions.stream()
-                .filter(decision -> !decision.shadow())
-                .map(Decision::delay)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
+        return !allowed()
+                ? Duration.ZERO
+                : decisions.stream()
+                        .filter(decision -> !decision.shadow())
+                        .map(Decision::delay)
+                        .max(Comparator.naturalOrder())
+                        .orElse(Duration.ZERO);
     }
 
     /**

@@ -22,9 +22,7 @@ public abstract class LeakyBucketContract extends StoreKit {
 
     private static PermitRequest leaky(String policy, long permits, long seconds, Duration maxWait) {
         Duration window = Duration.ofSeconds(seconds);
-        return one(
-                policy,
-                Limit.of(permits, window, Algorithm.LEAKY_BUCKET, Optional.empty(), Optional.of(maxWait)));
+        return one(policy, Limit.of(permits, window, Algorithm.LEAKY_BUCKET, Optional.empty(), Optional.of(maxWait)));
     }
 
     private static PermitRequest inAHurry(PermitRequest request) {
@@ -45,9 +43,7 @@ public abstract class LeakyBucketContract extends StoreKit {
                 IntStream.range(0, 40).mapToObj(call -> acquire(request)).toList();
 
         assertThat(burst.subList(0, 21)).allMatch(Decision::allowed);
-        assertThat(burst.subList(0, 21))
-                .extracting(Decision::delay)
-                .containsExactlyElementsOf(turnsEvery50Millis(21));
+        assertThat(burst.subList(0, 21)).extracting(Decision::delay).containsExactlyElementsOf(turnsEvery50Millis(21));
         assertThat(burst.subList(21, 40)).allSatisfy(denied -> {
             assertThat(denied.outcome()).isEqualTo(Outcome.DENIED);
             assertThat(denied.retryAfter()).contains(Duration.ofMillis(50));
@@ -61,7 +57,10 @@ public abstract class LeakyBucketContract extends StoreKit {
         PermitRequest request = leaky("threads", 20, 1, Duration.ofSeconds(10));
 
         List<Duration> delays = Parallel.rounds(
-                        Threads.PLATFORM, 1, 64, (round, thread) -> acquire(request).delay())
+                        Threads.PLATFORM,
+                        1,
+                        64,
+                        (round, thread) -> acquire(request).delay())
                 .get(0);
 
         assertThat(delays).containsExactlyInAnyOrderElementsOf(turnsEvery50Millis(64));

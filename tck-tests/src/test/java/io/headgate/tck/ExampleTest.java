@@ -283,14 +283,12 @@ class ExampleTest {
         List<Response> responses = Crowd.atOnce(6, 6, () -> client.get(ALGORITHMS + "leaky-bucket"));
 
         assertThat(Duration.between(start, Instant.now())).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(12));
-        List<Response> passed = responses.stream()
-                .filter(response -> response.status() == 200)
-                .toList();
+        List<Response> passed =
+                responses.stream().filter(response -> response.status() == 200).toList();
         assertThat(passed).hasSizeBetween(3, 4);
         assertThat(passed).anyMatch(response -> response.number("X-RateLimit-Remaining") == 0);
-        List<Response> denied = responses.stream()
-                .filter(response -> response.status() != 200)
-                .toList();
+        List<Response> denied =
+                responses.stream().filter(response -> response.status() != 200).toList();
         assertThat(denied).isNotEmpty().allSatisfy(response -> {
             assertDenied(response, BY_ALGORITHM);
             assertThat(response.number("Retry-After")).isEqualTo(1);

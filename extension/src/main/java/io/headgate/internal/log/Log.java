@@ -145,7 +145,8 @@ public final class Log {
     public static void unheard(String method) {
         LOGGER.log(
                 Level.WARNING,
-                "HG0028: " + method + " was called on an event loop, where nobody may wait: the call was charged and not"
+                "HG0028: " + method
+                        + " was called on an event loop, where nobody may wait: the call was charged and not"
                         + " refused, nor put off (said once for each method). Let it return a"
                         + " CompletionStage or a Uni, or call it where blocking is allowed");
     }

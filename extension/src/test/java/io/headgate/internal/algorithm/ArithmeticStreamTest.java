@@ -98,8 +98,7 @@ class ArithmeticStreamTest {
             }
             if (step.resetMicros() > 0 && step.resetMicros() != Arithmetic.NEVER) {
                 assertThat(lookAfter(step.resetMicros(), 1).remaining()).isGreaterThan(step.remaining());
-                assertThat(lookAfter(step.resetMicros() - 1, 1).remaining())
-                        .isLessThanOrEqualTo(step.remaining());
+                assertThat(lookAfter(step.resetMicros() - 1, 1).remaining()).isLessThanOrEqualTo(step.remaining());
             }
         }
 

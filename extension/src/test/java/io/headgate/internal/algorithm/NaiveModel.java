@@ -125,7 +125,8 @@ abstract class NaiveModel {
     record Answer(Outcome outcome, long remaining, long resetMicros, long retryMicros, long delayMicros) {
 
         static Answer of(Step step) {
-            return new Answer(step.outcome(), step.remaining(), step.resetMicros(), step.retryMicros(), step.delayMicros());
+            return new Answer(
+                    step.outcome(), step.remaining(), step.resetMicros(), step.retryMicros(), step.delayMicros());
         }
     }
 }

@@ -65,7 +65,8 @@ class TwoNodesTest {
         static Call through(Node node) {
             Turn turn = node.decide();
             turn.await();
-            return new Call(turn.verdict().decisions().get(0), TimeSource.system().micros());
+            return new Call(
+                    turn.verdict().decisions().get(0), TimeSource.system().micros());
         }
 
         boolean passed() {
@@ -74,7 +75,9 @@ class TwoNodesTest {
 
         /** When it is its turn, by the clock of Redis, which is this machine's. */
         long turnMicros() {
-            Duration wait = passed() ? decision.delay() : decision.retryAfter().orElseThrow().plus(MAX_WAIT);
+            Duration wait = passed()
+                    ? decision.delay()
+                    : decision.retryAfter().orElseThrow().plus(MAX_WAIT);
             Instant turn = decision.decidedAt().plus(wait);
             return turn.getEpochSecond() * 1_000_000 + turn.getNano() / 1_000;
         }
@@ -97,10 +100,7 @@ class TwoNodesTest {
             assertThat(Call.through(other).passed()).isTrue();
 
             List<Call> burst = Parallel.rounds(
-                            Threads.PLATFORM,
-                            1,
-                            BURST,
-                            (round, thread) -> Call.through(thread % 2 == 0 ? one : other))
+                            Threads.PLATFORM, 1, BURST, (round, thread) -> Call.through(thread % 2 == 0 ? one : other))
                     .get(0);
 
             List<Call> passed = burst.stream()
@@ -136,8 +136,7 @@ class TwoNodesTest {
                     - begin / 1000;
             assertThat((long) passed.size()).isBetween(20L, 21 + Math.max(0, spread / 50 + 1));
 
-            long[] late =
-                    passed.stream().mapToLong(Call::lateMicros).sorted().toArray();
+            long[] late = passed.stream().mapToLong(Call::lateMicros).sorted().toArray();
             System.out.println(passed.size() + " of " + BURST + " passed, late by " + late[late.length / 2]
                     + " us in the middle and " + late[late.length - 1] + " us at most");
             assertThat(late[late.length * 3 / 4]).isLessThan(APART_MICROS);

@@ -136,7 +136,8 @@ final class Call {
                     numbers.ticks(),
                     numbers.tickMicros(),
                     added.mayWait
-                            ? TimeUnit.MILLISECONDS.toMicros(added.limit.maxWait().toMillis())
+                            ? TimeUnit.MILLISECONDS.toMicros(
+                                    added.limit.maxWait().toMillis())
                             : 0,
                     added.shadow ? 1 : 0));
             return rowNumbers.size() + 1;

@@ -28,7 +28,8 @@ record Item(LimitKey key, Limit limit, boolean shadow, long cost, long turnMicro
     static final long NEVER_CHARGED = 0;
 
     static Item of(PermitRequest request) {
-        return new Item(request.key(), request.limit(), request.shadow(), request.cost(), NEVER_CHARGED, request.mayWait());
+        return new Item(
+                request.key(), request.limit(), request.shadow(), request.cost(), NEVER_CHARGED, request.mayWait());
     }
 
     static Item of(Receipt receipt) {

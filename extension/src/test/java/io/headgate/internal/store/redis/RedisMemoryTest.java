@@ -23,7 +23,8 @@ class RedisMemoryTest {
     private static final int PER_TRIP = 100;
 
     @ParameterizedTest
-    @CsvSource({"SLIDING_WINDOW, 200", "FIXED_WINDOW, 200", "SLIDING_LOG, 300", "TOKEN_BUCKET, 220", "LEAKY_BUCKET, 220"})
+    @CsvSource({"SLIDING_WINDOW, 200", "FIXED_WINDOW, 200", "SLIDING_LOG, 300", "TOKEN_BUCKET, 220", "LEAKY_BUCKET, 220"
+    })
     void aSubjectTakesFewBytes(Algorithm algorithm, long most) {
         RedisServer server = RedisServer.shared();
         server.clear();

@@ -199,7 +199,13 @@ class TwinTest {
             for (int size = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1; size > 0; size--) {
                 int subject = random.nextInt(items.isEmpty() ? SUBJECTS : 5);
                 Limit limit = current[subject];
-                items.add(new Item(key(subject), limit, random.nextInt(5) == 0, cost(limit), Item.NEVER_CHARGED, random.nextInt(6) > 0));
+                items.add(new Item(
+                        key(subject),
+                        limit,
+                        random.nextInt(5) == 0,
+                        cost(limit),
+                        Item.NEVER_CHARGED,
+                        random.nextInt(6) > 0));
             }
             return items;
         }
@@ -210,7 +216,12 @@ class TwinTest {
             return random.nextInt(8) == 0
                     ? List.of(receipt)
                     : List.of(new Item(
-                            receipt.key(), receipt.limit(), receipt.shadow(), receipt.cost(), Item.NEVER_CHARGED, true));
+                            receipt.key(),
+                            receipt.limit(),
+                            receipt.shadow(),
+                            receipt.cost(),
+                            Item.NEVER_CHARGED,
+                            true));
         }
 
         private static LimitKey key(int subject) {
