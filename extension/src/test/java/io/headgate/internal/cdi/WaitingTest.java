@@ -328,7 +328,7 @@ class WaitingTest {
             waiter.start();
             Await.until(() -> heard.last().delay().equals(Duration.ofHours(1)));
             stage = bean.slowStage();
-            assertThat(threads.names()).contains("headgate-turns-1");
+            Await.until(() -> threads.names().contains("headgate-turns-1"));
         }
 
         waiters.get(0).join(TimeUnit.SECONDS.toMillis(20));
