@@ -36,6 +36,7 @@ final class LentThreads implements EventLoop {
     }
 
     /** The caller's context is taken now, since the thread that hands the work over later has none. */
+    @SuppressWarnings("BanJNDI") // the names are constants, of the server's own
     private static Optional<Executor> managed(Reflected contextualize) {
         try {
             Executor threads = InitialContext.doLookup(EXECUTOR);

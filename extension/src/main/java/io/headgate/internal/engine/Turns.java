@@ -28,7 +28,7 @@ public final class Turns implements AutoCloseable {
     private final RateLimitStore store;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicBoolean toldOfNone = new AtomicBoolean();
-    private final Set<CompletableFuture<Verdict>> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> refusals = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     /**
@@ -70,10 +70,11 @@ public final class Turns implements AutoCloseable {
             return Turn.now(verdict);
         }
         CompletableFuture<Verdict> come = new CompletableFuture<>();
-        waiting.add(come);
+        Runnable refusal = () -> refuse(come);
+        refusals.add(refusal);
         Optional<Future<?>> timer = start(verdict, come);
         CompletableFuture<?> unused = come.whenComplete((known, never) -> {
-            waiting.remove(come);
+            refusals.remove(refusal);
             timer.ifPresent(started -> started.cancel(false));
             leavePlace();
         });
@@ -110,7 +111,7 @@ public final class Turns implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        waiting.forEach(Turns::refuse);
+        refusals.forEach(Runnable::run);
         scheduler.close();
     }
 }

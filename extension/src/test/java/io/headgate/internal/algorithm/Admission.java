@@ -34,7 +34,7 @@ final class Admission {
         for (long at : traffic.micros()) {
             Step step = arithmetic.take(state, 1, START_MICROS + at);
             state = step.next();
-            calls.add(new Call(at, step.allowed(), at)); // no algorithm of this version lets wait
+            calls.add(new Call(at, step.allowed(), at + step.delayMicros()));
         }
         return new Admission(limit, calls);
     }

@@ -209,9 +209,9 @@ class MistakesTest {
     @Test
     void annotationsAreCheckedLikeProperties() {
         assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.REDISSON}, "maxWait", "5s"))
-                .hasSize(2)
-                .anyMatch(text -> text.startsWith("HG0203: @RateLimit(algorithm)" + ON_LIST + "'REDISSON'"))
-                .anyMatch(text -> text.startsWith("HG0211: @RateLimit(maxWait)" + ON_LIST + "'5s'"));
+                .singleElement()
+                .asString()
+                .startsWith("HG0211: @RateLimit(maxWait)" + ON_LIST + "'5s'");
         assertThat(ofAnnotation("algorithm", new Algorithm[] {Algorithm.FIXED_WINDOW, Algorithm.SLIDING_WINDOW}))
                 .singleElement()
                 .asString()

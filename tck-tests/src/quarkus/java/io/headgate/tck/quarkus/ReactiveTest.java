@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resources and beans on event loops, counted in Redis: limited like others, and nobody waits on an event loop. */
@@ -111,6 +112,30 @@ class ReactiveTest {
 
         assertCountsDown(responses, 2);
         assertThat(responses.get(0).body()).startsWith("executor-thread");
+    }
+
+    /** Of four at once three are admitted, and the last one's turn is in a second; what is woken runs where it would have run. */
+    @ParameterizedTest
+    @CsvSource({
+        "turns/uni, vert.x-eventloop",
+        "turns/blocking, executor-thread",
+        "turns/bean/uni, vert.x-eventloop",
+        "turns/bean/stage, executor-thread",
+        "turns/bean/blocking, executor-thread"
+    })
+    void callsWaitForTheirTurnAndGoOnWhereTheyWere(String path, String thread) throws Exception {
+        Client client = server.fromFreshAddress();
+        long begin = System.nanoTime();
+
+        List<Response> responses = Crowd.atOnce(4, 4, () -> client.get("/reactive/" + path));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(responses).extracting(Response::status).containsOnly(200, 429);
+        assertThat(responses.stream().filter(response -> response.status() == 200))
+                .hasSize(3)
+                .extracting(Response::body)
+                .allSatisfy(name -> assertThat(name).startsWith(thread));
+        assertThat(process.output()).doesNotContain("has been blocked for", "cannot be blocked");
     }
 
     @Test

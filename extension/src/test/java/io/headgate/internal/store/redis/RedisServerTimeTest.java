@@ -164,10 +164,10 @@ class RedisServerTimeTest extends StoreKit {
     void f10_windowsBelowASecondWorkAndTheirKeysLiveForWindowsNotForSeconds(Algorithm algorithm) {
         Duration window = Duration.ofMillis(250);
         List<Decision> three = List.of();
-        PermitRequest request = one("f10", Limit.of(2, window, algorithm));
+        PermitRequest request = one("f10", limit(algorithm, 2, window));
         for (int attempt = 0; three.isEmpty() || windowOf(three.get(0)) != windowOf(three.get(2)); attempt++) {
             assertThat(attempt).as("three calls never came within one window").isLessThan(100);
-            request = request("f10", "subject " + attempt, Limit.of(2, window, algorithm), 1);
+            request = request("f10", "subject " + attempt, limit(algorithm, 2, window), 1);
             three = List.of(acquire(request), acquire(request), acquire(request));
         }
         assertThat(three).extracting(Decision::allowed).containsExactly(true, true, false);

@@ -1,5 +1,6 @@
 package io.headgate.tck.quarkus.reactive;
 
+import io.headgate.Algorithm;
 import io.headgate.RateLimit;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,6 +26,24 @@ public class ReactiveBean {
     /** Two a minute, where the caller may wait. */
     @RateLimit(name = "bean-plain", limit = 2, key = "ip")
     public String plain() {
+        return ReactiveResource.thread();
+    }
+
+    /** Two a second, one after the other. */
+    @RateLimit(name = "turns-uni", limit = 2, window = "1s", key = "ip", algorithm = Algorithm.LEAKY_BUCKET)
+    public Uni<String> turnsUni() {
+        return Uni.createFrom().item(ReactiveResource.thread());
+    }
+
+    /** Two a second, one after the other. */
+    @RateLimit(name = "turns-stage", limit = 2, window = "1s", key = "ip", algorithm = Algorithm.LEAKY_BUCKET)
+    public CompletionStage<String> turnsStage() {
+        return CompletableFuture.completedFuture(ReactiveResource.thread());
+    }
+
+    /** Two a second, one after the other, where the caller may wait. */
+    @RateLimit(name = "turns-plain", limit = 2, window = "1s", key = "ip", algorithm = Algorithm.LEAKY_BUCKET)
+    public String turnsPlain() {
         return ReactiveResource.thread();
     }
 }

@@ -1,11 +1,13 @@
 package io.headgate.tck.quarkus.reactive;
 
+import io.headgate.Algorithm;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.RateLimit;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
+import io.smallrye.common.annotation.Blocking;
 import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
@@ -109,6 +111,44 @@ public class ReactiveResource {
     @RateLimit(name = "narrow", limit = 2, key = "global")
     public Uni<String> two() {
         return Uni.createFrom().item(ReactiveResource::thread);
+    }
+
+    /** Two a second, one after the other. */
+    @GET
+    @Path("/turns/uni")
+    @RateLimit(name = "resource-uni", limit = 2, window = "1s", key = "ip", algorithm = Algorithm.LEAKY_BUCKET)
+    public Uni<String> turnsUni() {
+        return Uni.createFrom().item(ReactiveResource::thread);
+    }
+
+    /** Two a second, one after the other, on a thread that may wait and does not. */
+    @GET
+    @Path("/turns/blocking")
+    @RateLimit(name = "resource-blocking", limit = 2, window = "1s", key = "ip", algorithm = Algorithm.LEAKY_BUCKET)
+    public String turnsBlocking() {
+        return thread();
+    }
+
+    /** Two a second, as the bean says. */
+    @GET
+    @Path("/turns/bean/uni")
+    public Uni<String> beanTurnsUni() {
+        return bean.turnsUni();
+    }
+
+    /** Two a second, as the bean says, called on a thread that may block. */
+    @GET
+    @Blocking
+    @Path("/turns/bean/stage")
+    public CompletionStage<String> beanTurnsStage() {
+        return bean.turnsStage();
+    }
+
+    /** Two a second, as the bean says, on a thread that waits. */
+    @GET
+    @Path("/turns/bean/blocking")
+    public String beanTurnsBlocking() {
+        return bean.turnsPlain();
     }
 
     /** What the store has left of the first of the two. */
