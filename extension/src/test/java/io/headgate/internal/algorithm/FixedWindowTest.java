@@ -138,7 +138,7 @@ class FixedWindowTest {
     void aRefundBelievesAnEndWithinTwoMillisecondsToo(long endMicros, long left) {
         Arithmetic arithmetic = Algorithms.of(Limit.of(4, Duration.ofMinutes(1), Algorithm.FIXED_WINDOW));
 
-        assertThat(arithmetic.refund(new FixedWindow.Count(3, endMicros), 2, 90_000_000))
+        assertThat(arithmetic.refund(new FixedWindow.Count(3, endMicros), 2, 90_000_000, 90_000_000))
                 .isEqualTo(new FixedWindow.Count(left, endMicros));
     }
 

@@ -228,7 +228,7 @@ class MixedAcquisitionTest extends LimiterKit {
     }
 
     private static PermitRequest own(Algorithm algorithm, long permits) {
-        return one("own", Limit.of(permits, HOUR, algorithm));
+        return one("own", limit(algorithm, permits, HOUR));
     }
 
     private static boolean passes(List<Decision> decisions) {
