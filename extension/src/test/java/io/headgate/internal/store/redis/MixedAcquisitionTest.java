@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
-import io.headgate.Limit;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
