@@ -8,7 +8,10 @@ import org.eclipse.microprofile.config.spi.ConfigSource;
 public class OwnSource implements ConfigSource {
 
     private static final Map<String, String> VALUES = Map.of(
-            DeclaredResource.class.getName() + "/configured/RateLimit/limit", "1", "ratelimit.zone", "Pacific/Auckland");
+            DeclaredResource.class.getName() + "/configured/RateLimit/limit",
+            "1",
+            "ratelimit.zone",
+            "Pacific/Auckland");
 
     /** For the server. */
     public OwnSource() {}
