@@ -129,6 +129,25 @@ class TurnsTest {
     }
 
     @Test
+    void besideAPolicyThatPutsOffAShadowPolicyPutsNobodyOff() {
+        try (Node node = node(
+                "ratelimit.policies", "slow,slower",
+                "ratelimit.policy.slower.algorithm", "leaky-bucket",
+                "ratelimit.policy.slower.key", "global",
+                "ratelimit.policy.slower.limit", "1",
+                "ratelimit.policy.slower.window", "5h",
+                "ratelimit.policy.slower.shadow", "true")) {
+            node.decide();
+
+            Verdict verdict = node.decide().verdict();
+            assertThat(verdict.decisions())
+                    .extracting(Decision::delay)
+                    .containsExactly(Duration.ofHours(1), Duration.ofHours(5));
+            assertThat(verdict.delay()).isEqualTo(Duration.ofHours(1));
+        }
+    }
+
+    @Test
     void nobodyWaitsForAStoreThatFailed() {
         RateLimitStore failing = new Failing();
         for (String rule : new String[] {"allow", "deny"}) {
