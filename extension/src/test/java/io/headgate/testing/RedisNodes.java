@@ -1,5 +1,6 @@
 package io.headgate.testing;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,20 +14,11 @@ public final class RedisNodes implements AutoCloseable {
     private static final int NODES = 3;
 
     private final List<RedisServer> servers;
+    private final List<RedisServer> replicas = new ArrayList<>();
 
     /** Starts the servers and waits until each knows of all slots. */
     public RedisNodes() {
-        servers = IntStream.range(0, NODES)
-                .mapToObj(node -> RedisServer.start(
-                        "--cluster-enabled",
-                        "yes",
-                        "--cluster-node-timeout",
-                        "5000",
-                        "--cluster-require-full-coverage",
-                        "no",
-                        "--cluster-config-file",
-                        "nodes.conf"))
-                .toList();
+        servers = IntStream.range(0, NODES).mapToObj(node -> node()).toList();
         for (int node = 0; node < NODES; node++) {
             Stream<String> slots = IntStream.range(node * SLOTS / NODES, (node + 1) * SLOTS / NODES)
                     .mapToObj(String::valueOf);
@@ -42,6 +34,32 @@ public final class RedisNodes implements AutoCloseable {
             String info = server.resp().text("CLUSTER", "INFO");
             return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + NODES);
         }));
+    }
+
+    private static RedisServer node() {
+        return RedisServer.start(
+                "--cluster-enabled",
+                "yes",
+                "--cluster-node-timeout",
+                "5000",
+                "--cluster-require-full-coverage",
+                "no",
+                "--cluster-config-file",
+                "nodes.conf");
+    }
+
+    /** A new replica of one of the masters, in step with it and known to all. */
+    public RedisServer replicaOf(int master) {
+        RedisServer replica = node();
+        replicas.add(replica);
+        replica.resp().call("CLUSTER", "MEET", "127.0.0.1", servers.get(0).port());
+        String id = servers.get(master).resp().text("CLUSTER", "MYID");
+        Await.until(() -> replica.resp().text("CLUSTER", "NODES").contains(id));
+        replica.resp().call("CLUSTER", "REPLICATE", id);
+        Await.until(() -> replica.resp().text("INFO", "replication").contains("master_link_status:up"));
+        servers.forEach(server ->
+                Await.until(() -> server.resp().text("CLUSTER", "NODES").contains("slave " + id)));
+        return replica;
     }
 
     /** The masters. */
@@ -68,6 +86,7 @@ public final class RedisNodes implements AutoCloseable {
 
     @Override
     public void close() {
+        replicas.forEach(RedisServer::close);
         servers.forEach(RedisServer::close);
     }
 }

@@ -29,10 +29,15 @@ public final class RedisServer implements AutoCloseable {
 
     private static final int START_SECONDS = 30;
 
+    /** How far the port for other nodes of a cluster is above that for clients. */
+    private static final int BUS = 10_000;
+
+    private static final int MOST_PORT = 65_535;
+
     private final Path binary;
     private final List<String> settings;
     private final int port;
-    private Path folder;
+    private final Path folder;
     private Process process;
     private Resp resp;
 
@@ -40,6 +45,7 @@ public final class RedisServer implements AutoCloseable {
         this.binary = binary;
         this.settings = settings;
         this.port = port;
+        this.folder = Files.createTempDirectory(folder(), "server-");
         this.process = launch();
         this.resp = new Resp(port);
     }
@@ -65,6 +71,15 @@ public final class RedisServer implements AutoCloseable {
             return new RedisServer(Embedded.BINARY, List.of(), port);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start at port " + port, e);
+        }
+    }
+
+    /** A port that is free now. */
+    public static int aPort() {
+        try {
+            return freePort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -148,7 +163,23 @@ public final class RedisServer implements AutoCloseable {
 
     /** Ends it and starts it again, empty, at the same port. */
     public void restart() throws IOException {
+        stop();
+        startAgain();
+    }
+
+    /** Ends it, as a crash would. */
+    public void stop() {
         end();
+    }
+
+    /** A new connection for the test's own commands: a server that is given another role may cut off whoever is there. */
+    public void connectAgain() throws IOException {
+        resp.close();
+        resp = new Resp(port);
+    }
+
+    /** Starts it after {@link #stop()}, at the same port and with what it has saved, which is nothing but a cluster's nodes. */
+    public void startAgain() throws IOException {
         process = launch();
         resp = new Resp(port);
     }
@@ -188,7 +219,6 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        folder = Files.createTempDirectory(folder(), "server-");
         List<String> command = new ArrayList<>(List.of(
                 binary.toString(), "--port", String.valueOf(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         command.addAll(List.of("--save", "", "--appendonly", "no"));
@@ -216,14 +246,25 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private static int freePort() throws IOException {
-        // A node of a cluster listens at its port + 10000 too.
         for (int port = 0; ; ) {
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 port = socket.getLocalPort();
             }
-            if (port < 55_000) {
+            if (isFreeForTheBus(port + BUS)) {
                 return port;
             }
+        }
+    }
+
+    /** A node of a cluster listens at a second port too. */
+    private static boolean isFreeForTheBus(int port) {
+        if (port > MOST_PORT) {
+            return false;
+        }
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package io.headgate.internal.store;
 
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -70,6 +71,11 @@ public final class Breaker {
         });
     }
 
+    /** Why nothing is asked now; empty while it is closed. */
+    public Optional<StoreUnavailableException> refusal() {
+        return Optional.ofNullable(reason);
+    }
+
     private void answered() {
         if (!clean) {
             forgiveOne();
@@ -83,8 +89,9 @@ public final class Breaker {
 
     private void failed(int asked, StoreUnavailableException why, Supplier<CompletionStage<Void>> probe) {
         if (opens(asked, why)) {
-            outage.began(why);
+            // The probe first: a log that fails must not leave it open for ever.
             again(new Probe(asked + 1, probe));
+            outage.began(why);
         }
     }
 

@@ -91,11 +91,12 @@ public final class ShareStore implements RateLimitStore {
 
     private Limit shared(Limit limit, long cost) {
         boolean isRedisson = limit.algorithm() == Algorithm.REDISSON;
+        boolean isBucket = limit.algorithm() == Algorithm.TOKEN_BUCKET;
         if (!isRedisson && share.compareTo(BigDecimal.ONE) == 0) {
             return limit;
         }
         return new Limit(
-                share(limit.permits(), cost),
+                share(limit.permits(), isBucket ? 1 : cost),
                 limit.window(),
                 isRedisson ? Algorithm.SLIDING_WINDOW : limit.algorithm(),
                 share(limit.burst(), cost),
@@ -103,7 +104,7 @@ public final class ShareStore implements RateLimitStore {
                 limit.calendar());
     }
 
-    /** A cost that the limit itself could never grant, it still cannot. */
+    /** What holds the cost of a call is the burst of a bucket, not its rate. A cost that the limit itself could never grant, it still cannot. */
     private long share(long permits, long cost) {
         long part = share.multiply(BigDecimal.valueOf(permits))
                 .setScale(0, RoundingMode.CEILING)

@@ -198,4 +198,15 @@ class BreakerTest {
         }
         assertThat(later).isEmpty();
     }
+
+    @Test
+    void aLogThatFailsKeepsNobodyFromTrying() {
+        Breaker unlucky = new Breaker((delay, task) -> later.add(task), why -> {
+            throw new IllegalStateException("the disk is full");
+        });
+        for (int i = 0; i < 5; i++) {
+            unlucky.ask(() -> CompletableFuture.failedFuture(down), this::probe);
+        }
+        assertThat(later).hasSize(1);
+    }
 }

@@ -67,6 +67,15 @@ class ShareStoreTest {
     }
 
     @Test
+    void anExpensiveCallRaisesTheBurstAndNotTheRate() {
+        Limit bucket =
+                Limit.of(100, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET, Optional.of(1000L), Optional.empty());
+        Limit part = acquire(share("0.01"), bucket, 50).limit();
+        assertThat(part.permits()).isEqualTo(1);
+        assertThat(part.burst()).isEqualTo(50);
+    }
+
+    @Test
     void aCalendarIsSharedToo() {
         Limit month = Limit.of(100, new CalendarWindow(CalendarWindow.Unit.MONTH, ZoneId.of("UTC")));
         Limit part = acquire(share("0.3"), month, 1).limit();

@@ -1,9 +1,13 @@
 package io.headgate.internal.store.redis;
 
 import io.headgate.internal.store.Breaker;
+import io.headgate.spi.StoreUnavailableException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
@@ -19,20 +23,26 @@ final class Breakers {
     private static final Object ALL = new Object();
 
     private final @Nullable Supplier<Breaker> breakers;
+    private final Consumer<CompletableFuture<?>> lost;
     private final ConcurrentMap<Object, Breaker> byMaster = new ConcurrentHashMap<>();
 
-    private Breakers(@Nullable Supplier<Breaker> breakers) {
+    private Breakers(@Nullable Supplier<Breaker> breakers, Consumer<CompletableFuture<?>> lost) {
         this.breakers = breakers;
+        this.lost = lost;
     }
 
-    /** Breakers that are made when they are needed. */
-    static Breakers of(Supplier<Breaker> breakers) {
-        return new Breakers(breakers);
+    /**
+     * Breakers that are made when they are needed.
+     *
+     * @param lost fails a question that is neither answered nor failed, since nothing can be learnt from such a one
+     */
+    static Breakers of(Supplier<Breaker> breakers, Consumer<CompletableFuture<?>> lost) {
+        return new Breakers(breakers, lost);
     }
 
     /** Everything is asked, whatever failed before. */
     static Breakers none() {
-        return new Breakers(null);
+        return new Breakers(null, question -> {});
     }
 
     /**
@@ -48,7 +58,18 @@ final class Breakers {
         return breakers == null
                 ? question.get()
                 : byMaster.computeIfAbsent(master(client, key), master -> breakers.get())
-                        .ask(question, probe);
+                        .ask(() -> watched(question.get()), probe);
+    }
+
+    private <T> CompletionStage<T> watched(CompletionStage<T> question) {
+        lost.accept(question.toCompletableFuture());
+        return question;
+    }
+
+    /** Why nothing is asked about a key now; empty where it is. */
+    Optional<StoreUnavailableException> refusal(RedissonClient client, String key) {
+        Breaker breaker = byMaster.get(master(client, key));
+        return breaker == null ? Optional.empty() : breaker.refusal();
     }
 
     /** What Redisson knows as the master of a key, and keeps when another server takes its place. */

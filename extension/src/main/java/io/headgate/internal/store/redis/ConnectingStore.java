@@ -11,12 +11,14 @@ import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.DaemonThreads;
+import io.headgate.internal.time.Deadlines;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisConnectionException;
 
 /**
  * The store in Redis, from before there is a connection to after its end.
@@ -52,6 +55,8 @@ public final class ConnectingStore implements ExactStore {
     private final Outage outage;
     private final DaemonThreads threads;
     private final ThreadPoolExecutor executor;
+    private final Deadlines lostQuestions;
+    private final Deadlines lostAttempts;
     private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
     private final Connection connection;
 
@@ -97,7 +102,23 @@ public final class ConnectingStore implements ExactStore {
                 new LinkedBlockingQueue<>(Connection.MOST_WAITING),
                 threads,
                 (task, pool) -> refuse(pool.isShutdown()));
+        this.lostQuestions = new Deadlines(scheduler, place.deadline().multipliedBy(2), this::noAnswer);
+        this.lostAttempts = new Deadlines(scheduler, patience, this::noAnswer);
         executor.execute(this::connect);
+        scheduler.after(place.deadline().compareTo(RETRY) > 0 ? place.deadline() : RETRY, this::isSlow);
+    }
+
+    private StoreUnavailableException noAnswer() {
+        return new StoreUnavailableException(DeadlineStore.late(place.deadline()), null);
+    }
+
+    /** Where packets are lost, it takes seconds to find out that there is nobody. */
+    private void isSlow() {
+        StoreUnavailableException why =
+                Causes.of(source.toString(), new RedisConnectionException("no connection yet"), place.deadline());
+        if (connection.isSlow(why)) {
+            outage.began(why);
+        }
     }
 
     /**
@@ -148,7 +169,9 @@ public final class ConnectingStore implements ExactStore {
             if (place.shares()) {
                 probed = probed.thenCompose(done -> store.probeLimiters());
             }
-            probed.whenComplete((nothing, failure) -> {
+            CompletableFuture<Void> attempt = probed.toCompletableFuture();
+            lostAttempts.watch(attempt);
+            CompletableFuture<?> unused = attempt.whenComplete((nothing, failure) -> {
                 if (failure == null) {
                     connection.isThere(store);
                     outage.ended();
@@ -168,7 +191,13 @@ public final class ConnectingStore implements ExactStore {
         RedisStore known = store;
         if (known == null) {
             known = new RedisStore(
-                    open, place.namespace(), place.deadline(), executor, Breakers.of(this::breaker), here, () -> "");
+                    open,
+                    place.namespace(),
+                    place.deadline(),
+                    executor,
+                    Breakers.of(this::breaker, lostQuestions::watch),
+                    here,
+                    () -> "");
             store = known;
         }
         return known;

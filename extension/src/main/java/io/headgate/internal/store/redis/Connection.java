@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * The way to a store that may not be there yet. While the first attempt to connect runs, questions wait for it; after a
- * failed one they fail at once, until there is a connection.
+ * failed one, or when it takes long, they fail at once, until there is a connection.
  */
 final class Connection {
 
@@ -36,6 +36,11 @@ final class Connection {
         if (!store.completeExceptionally(why)) {
             store = CompletableFuture.failedFuture(why);
         }
+    }
+
+    /** The first attempt takes its time: nobody waits for it any longer. */
+    boolean isSlow(StoreUnavailableException why) {
+        return store.completeExceptionally(why);
     }
 
     /** Asks the store now, or when it is there; its deadline begins now. */

@@ -52,6 +52,9 @@ final class Failures {
             new Kind(
                     "RedisClusterDownException|CLUSTERDOWN ",
                     "HG0309: the Redis cluster is down: some of its slots have no master"),
+            new Kind(
+                    "DB index is out of range|SELECT is not allowed",
+                    "HG0317: this Redis has no such database: correct ratelimit.redis.database"),
             new Kind("RedissonShutdownException", DeadlineStore.STOPPING),
             new Kind(
                     "RedisConnectionException|RedisNodeNotFoundException|ConnectException|UnknownHostException"

@@ -13,6 +13,7 @@ import io.headgate.internal.store.redis.Call.Mode;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,11 +163,27 @@ public final class RedisStore implements RateLimitStore {
 
     @Override
     public CompletionStage<Void> refund(List<Receipt> receipts) {
+        Optional<StoreUnavailableException> refusal = refusal(receipts);
+        if (refusal.isPresent()) {
+            return CompletableFuture.failedFuture(refusal.get());
+        }
         List<Item> items = receipts.stream().filter(Receipt::use).map(Item::of).toList();
         if (items.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         return hasShared(items) ? done(mixed(Mode.REFUND, items, 0)) : giveBack(items);
+    }
+
+    /** Why nothing of them would be sent: then they are not used up, and are good for another try. */
+    private Optional<StoreUnavailableException> refusal(List<Receipt> receipts) {
+        Optional<StoreUnavailableException> why = Optional.empty();
+        for (Receipt receipt : receipts) {
+            why = breakers.refusal(client, RedisKeys.of(namespace, receipt.key()));
+            if (why.isEmpty()) {
+                return why;
+            }
+        }
+        return why;
     }
 
     @Override
