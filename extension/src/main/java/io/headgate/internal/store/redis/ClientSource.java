@@ -15,6 +15,9 @@ interface ClientSource {
     /** Ends what {@link #open} made; a client of the application stays as it is. */
     void close(RedissonClient client);
 
+    /** Waits until nothing runs any more of the clients that were closed, and of those that could not be opened. */
+    default void awaitEnd() {}
+
     /** What it reaches, for messages; without credentials. */
     @Override
     String toString();

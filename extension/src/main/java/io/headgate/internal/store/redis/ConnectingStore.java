@@ -42,7 +42,9 @@ import org.redisson.client.RedisConnectionException;
 public final class ConnectingStore implements ExactStore {
 
     private static final int THREADS = 2;
-    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    /** As often as a server is tried that was there before: connecting takes a while too, on a busy machine. */
+    private static final Duration RETRY = Duration.ofMillis(500);
 
     /** A little more than a client of Headgate's own takes at most. */
     private static final Duration PATIENCE = Duration.ofSeconds(6);
@@ -160,7 +162,7 @@ public final class ConnectingStore implements ExactStore {
                 client.set(open);
                 if (closed && client.compareAndSet(open, null)) {
                     // It took longer to connect than close() waits: nobody else will end this client.
-                    source.close(open);
+                    end(open);
                     return;
                 }
             }
@@ -272,11 +274,16 @@ public final class ConnectingStore implements ExactStore {
         executor.shutdownNow();
         threads.join(patience);
         RedissonClient open = client.getAndSet(null);
-        if (open != null) {
-            threads.newThread(() -> source.close(open)).start();
-        }
+        threads.newThread(() -> end(open)).start();
         if (!threads.join(patience)) {
             Log.redisLeft(source.toString(), patience);
         }
+    }
+
+    private void end(@Nullable RedissonClient open) {
+        if (open != null) {
+            source.close(open);
+        }
+        source.awaitEnd();
     }
 }

@@ -37,14 +37,15 @@ final class OwnClient implements ClientSource {
     @Override
     public void close(RedissonClient client) {
         client.shutdown(0, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        awaitLastThread();
     }
 
     /**
      * Netty tells on one more thread that the others have ended, and that thread ends a second later. Where the server has
-     * closed the application's class loader by then, the thread misses a class, stays forever, and keeps the application.
+     * closed the application's class loader by then, the thread misses a class, stays forever, and keeps the application. An
+     * attempt to connect that failed has had such a thread too.
      */
-    private static void awaitLastThread() {
+    @Override
+    public void awaitEnd() {
         GlobalEventExecutor.INSTANCE.execute(() -> {});
         try {
             GlobalEventExecutor.INSTANCE.awaitInactivity(QUIET.toMillis(), TimeUnit.MILLISECONDS);

@@ -351,6 +351,15 @@ class ConnectingStoreTest {
     }
 
     @Test
+    void d22_noThreadIsLeftWhenItIsClosedThoughNoClientCouldBeMade() throws Exception {
+        RateLimitStore store = own(servers(Mode.SINGLE, "redis://127.0.0.1:" + freePort()));
+        down.take();
+        store.close();
+
+        assertThat(threads.names()).noneMatch(name -> name.startsWith("globalEventExecutor"));
+    }
+
+    @Test
     void aFileMayNameACodecThatIsNotThereAndOtherClassesThatAre(@TempDir Path folder) throws Exception {
         try (RedisServer server = RedisServer.start()) {
             Path config = Files.writeString(folder.resolve("redisson.yaml"), """

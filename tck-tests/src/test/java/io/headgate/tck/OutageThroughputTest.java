@@ -1,0 +1,127 @@
+package io.headgate.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Crowd;
+import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.OnServer;
+import io.headgate.tck.support.ServerProcess;
+import io.headgate.tck.support.Windows;
+import io.headgate.tck.torture.TortureApplication;
+import io.headgate.testing.RedisServer;
+import java.io.File;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * How much a server answers while its Redis stands still, beside one that never had a Redis. Both are asked in turn, again and
+ * again, and the median of the ratios counts: what else the machine has to do meets both alike.
+ */
+@OnServer(
+        value = {"payara", "wildfly"},
+        because = "It measures the store, which is the same everywhere: Payara Micro and WildFly have it.")
+class OutageThroughputTest {
+
+    private static final int CALLERS = 200;
+    private static final int REQUESTS = 500;
+
+    /** Of so many at once, some connect late, whoever answers: the kernel tries again after a second, or three. */
+    private static final int MOST_OF_THEM = 450;
+
+    private static final int ROUNDS = 5;
+    private static final int MOST_ROUNDS = 15;
+
+    /** From the second second of an outage on. */
+    private static final Duration FIRST_SECOND = Duration.ofSeconds(1);
+
+    private static final double AT_LEAST = 0.8;
+
+    /** No slower: what two measurements of the same differ by on a machine that does something else too. */
+    private static final double NO_SLOWER = 0.9;
+
+    private static final String LIMITED = "/api/wide";
+    private static final String FREE = "/api/free";
+
+    private final List<Double> limited = new ArrayList<>();
+    private final List<Double> free = new ArrayList<>();
+
+    @Test
+    @Timeout(300)
+    void d19_whoIsLimitedIsServedAsFastAsWithoutRedisAndOthersAsFastAsBefore() throws Exception {
+        File application = Deployments.toFile(Deployments.withRedisson(Deployments.application("torture"))
+                .addPackage(TortureApplication.class.getPackage()));
+        try (RedisServer redis = RedisServer.start()) {
+            CompletableFuture<ServerProcess> alone = CompletableFuture.supplyAsync(
+                    () -> ServerProcess.start(application, Map.of("RATELIMIT_STORE", "local")));
+            try (ServerProcess server =
+                            ServerProcess.start(application, Map.of("RATELIMIT_REDIS_ADDRESS", redis.address()));
+                    ServerProcess other = alone.join()) {
+                compare(redis, Client.of(server.port()), Client.of(other.port()));
+            }
+        }
+        System.out.println("limited, to the local store: " + limited + "; not limited, to before: " + free);
+        assertThat(median(limited)).as("limited: %s", limited).isGreaterThanOrEqualTo(AT_LEAST);
+        assertThat(median(free)).as("not limited: %s", free).isGreaterThanOrEqualTo(NO_SLOWER);
+    }
+
+    /** At first both servers compile what they run. A few rounds more are no excuse for one that waits: each shows that. */
+    private void compare(RedisServer redis, Client server, Client other) throws Exception {
+        for (int i = 0; i < 2; i++) {
+            round(redis, server, other);
+        }
+        limited.clear();
+        free.clear();
+        while (limited.size() < ROUNDS || (limited.size() < MOST_ROUNDS && isTooSlow())) {
+            round(redis, server, other);
+        }
+    }
+
+    private boolean isTooSlow() {
+        return median(limited) < AT_LEAST || median(free) < NO_SLOWER;
+    }
+
+    private void round(RedisServer redis, Client server, Client other) throws Exception {
+        double before = perSecond(server, FREE);
+        redis.freeze();
+        try {
+            CompletableFuture<Void> second = CompletableFuture.runAsync(() -> Windows.pause(FIRST_SECOND));
+            perSecond(server, LIMITED);
+            second.join();
+            double without = perSecond(other, LIMITED);
+            limited.add(perSecond(server, LIMITED) / without);
+            free.add(perSecond(server, FREE) / before);
+        } finally {
+            redis.thaw();
+        }
+        awaitRedis(redis, server);
+    }
+
+    private static double perSecond(Client client, String path) throws Exception {
+        long before = System.nanoTime();
+        List<Long> took = Crowd.atOnce(CALLERS, REQUESTS, () -> {
+            assertThat(client.get(path).status()).isEqualTo(200);
+            return System.nanoTime() - before;
+        });
+        return MOST_OF_THEM * 1e9 / took.stream().sorted().toList().get(MOST_OF_THEM - 1);
+    }
+
+    /** Until Redis is asked again: else the next round would begin in the outage of this one. */
+    private static void awaitRedis(RedisServer redis, Client client) {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        redis.clear();
+        while (redis.keys().stream().noneMatch(key -> key.contains(":wide:"))) {
+            assertThat(System.nanoTime()).as("Redis is asked again").isLessThan(end);
+            client.get(LIMITED);
+        }
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}

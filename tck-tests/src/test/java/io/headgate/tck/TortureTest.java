@@ -1,0 +1,202 @@
+package io.headgate.tck;
+
+import static io.headgate.tck.torture.TortureResource.LIMIT;
+import static io.headgate.tck.torture.TortureResource.WINDOW_SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headgate.tck.storm.Findings;
+import io.headgate.tck.storm.Sample;
+import io.headgate.tck.storm.Storm;
+import io.headgate.tck.storm.Traffic;
+import io.headgate.tck.support.Client;
+import io.headgate.tck.support.Deployments;
+import io.headgate.tck.support.OnServer;
+import io.headgate.tck.support.ServerProcess;
+import io.headgate.tck.support.Windows;
+import io.headgate.tck.torture.Pauses;
+import io.headgate.tck.torture.Pauses.Pause;
+import io.headgate.tck.torture.TortureApplication;
+import io.headgate.testing.RedisServer;
+import io.headgate.testing.Seed;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Two servers and a crowd of clients, while their Redis is killed and started, stopped, paused and emptied at random. What
+ * must never happen did not, whatever the seed. {@code -Dheadgate.torture.seconds} chooses how long, and {@code -Dheadgate.seed}
+ * which.
+ */
+@OnServer(
+        value = "payara",
+        because = "It is about the store, which is the same everywhere, and takes a minute and a half: Payara Micro has"
+                + " it.")
+class TortureTest {
+
+    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("headgate.torture.seconds", 60));
+    private static final long SEED = Seed.random("TortureTest").nextLong();
+    private static final int CLIENTS = 64;
+    private static final int NODES = 2;
+    private static final long SHARE = 5;
+    private static final String SHARE_OF_LIMIT = "0.25";
+    private static final Duration DEADLINE = Duration.ofMillis(250);
+    private static final Duration GRAIN = Duration.ofMillis(250);
+    private static final Duration UNTIL_RECOVERY_IS_TOLD = Duration.ofSeconds(25);
+    private static final Pattern OUTAGE = Pattern.compile("HG002[23]");
+
+    /** Of all requests, those that found Redis late though nothing had happened to it: the machine's share. */
+    private static final double MOST_STRAYS = 0.02;
+
+    private static final String WARM_UP = "secret-of-nobody-" + Long.toHexString(SEED);
+    private static final List<String> SUBJECTS = IntStream.range(0, 8)
+            .mapToObj(i -> "secret-of-client-" + i + "-" + Long.toHexString(SEED))
+            .toList();
+
+    @Test
+    @Timeout(1500)
+    void theBoundsHoldWhateverHappensToRedis() throws Exception {
+        File application = Deployments.toFile(Deployments.withRedisson(Deployments.application("torture"))
+                .addPackage(TortureApplication.class.getPackage()));
+        Storm storm = new Storm(SEED, RedisServer.start());
+        List<ServerProcess> servers = start(application, storm.redis());
+        try (Pauses pauses = new Pauses()) {
+            pauses.start();
+            List<Client> nodes =
+                    servers.stream().map(server -> Client.of(server.port())).toList();
+            nodes.forEach(TortureTest::warmUp);
+            Traffic traffic = new Traffic(SEED, CLIENTS, nodes, SUBJECTS);
+            try (traffic) {
+                traffic.start();
+                storm.rage(LENGTH);
+            }
+            List<Pause> stood = new ArrayList<>(pauses.all());
+            nodes.forEach(node ->
+                    node.get("/api/pauses").body().lines().map(Pause::of).forEach(stood::add));
+            servers.forEach(TortureTest::awaitEndOfOutage);
+
+            check(traffic.samples(), storm, stood, servers);
+        } finally {
+            servers.forEach(ServerProcess::close);
+            storm.redis().close();
+        }
+    }
+
+    private static List<ServerProcess> start(File application, RedisServer redis) {
+        Map<String, String> environment = Map.of(
+                "RATELIMIT_REDIS_ADDRESS",
+                redis.address(),
+                "RATELIMIT_LOCAL_SHARE",
+                SHARE_OF_LIMIT,
+                "RATELIMIT_API_KEY_SHA256",
+                hashes());
+        return IntStream.range(0, NODES)
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> ServerProcess.start(application, environment)))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+    }
+
+    private static String hashes() {
+        return Stream.concat(SUBJECTS.stream(), Stream.of(WARM_UP))
+                .map(TortureTest::sha256)
+                .collect(Collectors.joining(","));
+    }
+
+    private static String sha256(String key) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(key.getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void warmUp(Client node) {
+        Client client = node.fromFreshAddress().with("X-Api-Key", WARM_UP);
+        for (int i = 0; i < 200; i++) {
+            for (String path : List.of("local", "allow", "deny", "free")) {
+                assertThat(client.get("/api/" + path).status()).isIn(200, 429, 503);
+            }
+        }
+    }
+
+    private static void awaitEndOfOutage(ServerProcess server) {
+        long end = System.nanoTime() + UNTIL_RECOVERY_IS_TOLD.toNanos();
+        while (isOut(server) && System.nanoTime() < end) {
+            Windows.pause(Duration.ofMillis(200));
+        }
+    }
+
+    private static boolean isOut(ServerProcess server) {
+        List<String> told = told(server);
+        return !told.isEmpty() && told.get(told.size() - 1).equals("HG0022");
+    }
+
+    private static List<String> told(ServerProcess server) {
+        return OUTAGE.matcher(server.output()).results().map(MatchResult::group).toList();
+    }
+
+    private static void check(List<Sample> samples, Storm storm, List<Pause> stood, List<ServerProcess> servers) {
+        Findings findings = new Findings(samples, storm, LIMIT, SHARE, Duration.ofSeconds(WINDOW_SECONDS), stood);
+        List<Sample> strays = findings.strays();
+        String story = LENGTH.toSeconds() + " s: " + samples.size() + " requests, " + storm + ", " + strays.size()
+                + " strays, " + findings.calmWindows() + " calm windows, slowest " + findings.slowest() + ", "
+                + findings.whatWasSeen() + ", " + findings.slowerInAllThan(DEADLINE.plus(GRAIN))
+                + " slow with all in which processes stood still";
+        System.out.println(story);
+        SoftAssertions softly = new SoftAssertions();
+        softly.assertThat(findings.whatWasSeen()).as(story).allMatch(line -> !line.endsWith(" 0"));
+        softly.assertThat(findings.tooManyPassed()).as("too many passed").isEmpty();
+        softly.assertThat(findings.wrongInCalm()).as("wrong in calm").isEmpty();
+        softly.assertThat(findings.slowerThan(DEADLINE.plus(GRAIN)))
+                .as("too slow")
+                .isEmpty();
+        softly.assertThat(findings.strangeStatuses()).as("strange statuses").isEmpty();
+        softly.assertThat(strays.size()).as("without Redis in calm: %s", strays).isLessThan((int)
+                (samples.size() * MOST_STRAYS));
+        for (int node = 0; node < servers.size(); node++) {
+            checkLog(softly, servers.get(node), storm, straysOf(node, strays));
+        }
+        softly.assertThat(storm.seen())
+                .as("in Redis")
+                .contains("ratelimit:v1:local:")
+                .doesNotContain("secret-of");
+        softly.assertAll();
+    }
+
+    private static int straysOf(int node, List<Sample> strays) {
+        return (int) strays.stream().filter(sample -> sample.node() == node).count();
+    }
+
+    /** One warning begins an outage and one line ends it. A stray may be an outage of its own, or join two of them. */
+    private static void checkLog(SoftAssertions softly, ServerProcess server, Storm storm, int strays) {
+        List<String> told = told(server);
+        int outages = told.size() / 2;
+        softly.assertThat(told)
+                .as("begun and ended in turn")
+                .isEqualTo(IntStream.range(0, outages * 2)
+                        .mapToObj(i -> i % 2 == 0 ? "HG0022" : "HG0023")
+                        .toList());
+        softly.assertThat(outages)
+                .as("outages with %s strays", strays)
+                .isBetween(Math.max(1, storm.gusts() - strays), storm.gusts() + strays);
+        softly.assertThat(server.output()).as("the log").contains("HG0022").doesNotContain("secret-of");
+        softly.assertThat(server.output()).as("the log").doesNotContain("HG0026");
+    }
+}

@@ -1,0 +1,2 @@
+/** An application whose Redis comes and goes. */
+package io.headgate.tck.torture;
