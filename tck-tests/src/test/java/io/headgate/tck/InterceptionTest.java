@@ -85,6 +85,11 @@ class InterceptionTest {
     }
 
     @Test
+    void aMethodThatWaitsForItsTurnRunsOnAnotherThreadWithTheClassLoaderOfItsCaller() {
+        assertThat(client.get("/api/calls/turns").body()).isEqualTo("true true true");
+    }
+
+    @Test
     void a32_callsWithoutARequestShareACounter() {
         assertThat(client.get("/api/calls/early").body())
                 .isEqualTo(Server.firesStartup() ? "passed refused passed refused" : "passed refused");

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** Calls the beans, and has no limit of its own. */
@@ -69,6 +70,21 @@ public class CallsResource {
     @Path("/stage")
     public CompletionStage<String> stage() {
         return later.stage();
+    }
+
+    /** Where two calls ran, of which the second one had to wait for its turn, and whether it did. */
+    @GET
+    @Path("/turns")
+    public String turns() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Thread first = later.turn(loader).toCompletableFuture().join();
+        long begin = System.nanoTime();
+        Thread second = later.turn(loader).toCompletableFuture().join();
+        boolean waited = Duration.ofNanos(System.nanoTime() - begin).toMillis() >= 400;
+        boolean here = first == Thread.currentThread();
+        boolean there = second != Thread.currentThread() && !second.getName().startsWith("headgate");
+        System.out.println("a call that waited for its turn ran on " + second.getName());
+        return here + " " + there + " " + waited;
     }
 
     /** How calls without a request ended. */

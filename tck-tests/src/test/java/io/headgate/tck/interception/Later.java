@@ -1,5 +1,6 @@
 package io.headgate.tck.interception;
 
+import io.headgate.Algorithm;
 import io.headgate.RateLimit;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,16 @@ public class Later {
     @RateLimit(limit = 1)
     public CompletionStage<String> stage() {
         return CompletableFuture.completedFuture("stage");
+    }
+
+    /** Two a second, one after the other; answers where it ran. */
+    @RateLimit(limit = 2, window = "1s", key = "global", algorithm = Algorithm.LEAKY_BUCKET)
+    public CompletionStage<Thread> turn(ClassLoader caller) {
+        Thread here = Thread.currentThread();
+        return here.getContextClassLoader() == caller
+                ? CompletableFuture.completedFuture(here)
+                : CompletableFuture.failedFuture(
+                        new IllegalStateException("class loader " + here.getContextClassLoader()));
     }
 
     int runs() {
