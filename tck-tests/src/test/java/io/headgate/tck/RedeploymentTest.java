@@ -17,6 +17,7 @@ import io.headgate.tck.torture.TortureApplication;
 import io.headgate.testing.RedisServer;
 import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -83,6 +84,7 @@ class RedeploymentTest {
 
     @Test
     void d22_d23_twentyRedeploymentsUnderTrafficLeaveNothingAndTakeNoTimeWhateverRedisDoes() throws Exception {
+        List<Duration> undeployments = new ArrayList<>();
         try (Callers callers = new Callers(client, "/api/wide", "/api/deny")) {
             for (int time = 0; time < TIMES; time++) {
                 server.deploy(hasty);
@@ -94,13 +96,14 @@ class RedeploymentTest {
                             .isNotEmpty();
                 }
                 changeWeather(time);
-                assertThat(timeToUndeploy()).as("undeployment " + time).isLessThan(LONGEST_UNDEPLOYMENT);
+                undeployments.add(timeToUndeploy());
             }
         } finally {
             renewRedis();
         }
 
         assertThatNothingIsLeft();
+        assertThat(undeployments).as("%s", undeployments).allMatch(time -> time.compareTo(LONGEST_UNDEPLOYMENT) < 0);
     }
 
     /** Redis is there, stands still, is there again, is gone, and so on: deployed in one weather, undeployed in the next. */
