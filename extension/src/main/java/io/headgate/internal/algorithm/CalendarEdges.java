@@ -4,6 +4,7 @@ import io.headgate.CalendarWindow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The windows of a calendar. What was found last is kept: most questions are about the present, and the calendar takes its
@@ -63,7 +64,8 @@ final class CalendarEdges implements Edges {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
+    /** By way of nanoseconds it would be possible up to the year 2262 only. */
     private static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        return TimeUnit.SECONDS.toMicros(instant.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(instant.getNano());
     }
 }

@@ -160,6 +160,9 @@ class FixedWindowTest {
                             micros("2026-03-31T22:00:00Z"),
                             micros("2026-04-30T22:00:00Z"));
         }
+        assertThat(arithmetic.edgesAround(40_000_000_000_000_000L))
+                .as("in the year 3237")
+                .isSorted();
         assertThat(Algorithms.of(Limit.of(4, Duration.ofDays(31), Algorithm.FIXED_WINDOW))
                         .edgesAround(0))
                 .isEmpty();

@@ -51,7 +51,7 @@ final class NaiveCalendar {
         LocalDate last = LocalDate.of(year + 2, 1, 5);
         for (LocalDate day = LocalDate.of(year - 1, 1, 1); day.isBefore(last); day = day.plusDays(1)) {
             if (begins(day)) {
-                edges.add(ChronoUnit.MICROS.between(Instant.EPOCH, beginning(day)));
+                edges.add(beginning(day).getEpochSecond() * 1_000_000);
             }
         }
         return edges;
