@@ -13,8 +13,8 @@ public enum Algorithm {
     SLIDING_WINDOW,
 
     /**
-     * One counter per clock-aligned window, or {@link CalendarWindow window of the calendar}. At most the limit in each aligned window; a client that asks at the edge gets
-     * up to twice the limit in a window that lies across it.
+     * One counter per clock-aligned window, or {@link CalendarWindow window of the calendar}. At most the limit in each
+     * aligned window; a client that asks at the edge gets up to twice the limit in a window that lies across it.
      */
     FIXED_WINDOW,
 

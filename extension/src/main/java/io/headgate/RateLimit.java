@@ -69,7 +69,10 @@ public @interface RateLimit {
     /** Permits that one call takes, from 1 to the limit, for a token bucket to the burst. Built-in default: 1. */
     long cost() default UNSET;
 
-    /** Leaky bucket only: the longest that a call may wait for its turn; a duration. Built-in default: the window. */
+    /**
+     * Leaky bucket only: the longest that a call may wait for its turn; a duration of whole milliseconds, 0 to 3650 days.
+     * Built-in default: the window.
+     */
     String maxWait() default "";
 
     /** One value, or none for the built-in default {@link Count#ALL}. */

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Decides one call: policies and keys to one question to the store, its answers to one verdict. */
 public final class RateLimitEngine {
@@ -86,11 +87,30 @@ public final class RateLimitEngine {
             return verdict(requests, rules).thenApply(Turn::now);
         }
         if (turns.takePlace()) {
-            return verdict(requests, rules).thenApply(turns::of);
+            return inTurn(() -> verdict(requests, rules));
         }
         List<PermitRequest> asked =
                 requests.stream().map(RateLimitEngine::inAHurry).toList();
         return verdict(asked, rules).thenApply(Turn::now);
+    }
+
+    /** The turn of a call that has a place, which is free again if nobody ever knows the verdict. */
+    private CompletionStage<Turn> inTurn(Supplier<CompletionStage<Verdict>> question) {
+        boolean asked = false;
+        try {
+            CompletionStage<Verdict> verdict = question.get();
+            asked = true;
+            return verdict.whenComplete((known, failure) -> {
+                        if (failure != null) {
+                            turns.leavePlace();
+                        }
+                    })
+                    .thenApply(turns::of);
+        } finally {
+            if (!asked) {
+                turns.leavePlace();
+            }
+        }
     }
 
     /** Whether the call may have to wait for its turn; a shadow policy puts nobody off. */

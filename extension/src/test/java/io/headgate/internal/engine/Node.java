@@ -28,14 +28,19 @@ final class Node implements AutoCloseable {
      * @param properties configuration; its policies for every request are decided
      */
     Node(RateLimitStore store, Map<String, String> properties) {
+        this(Backend.of(store), properties);
+    }
+
+    /** A node whose store may fail. */
+    Node(Backend backend, Map<String, String> properties) {
         this.resolution = new PolicyResolver(source(properties), Algorithms.supported()).resolve(List.of());
         assertThat(resolution.mistakes()).isEmpty();
         this.turns = new Turns(
                 resolution.settings().maxWaiting(),
                 new BackgroundScheduler("test-turns", Node.class.getClassLoader(), failure -> {}),
-                store);
+                backend.behind());
         Listeners listeners = new Listeners(List.of(), List.of(), TimeSource.monotonic());
-        this.engine = new RateLimitEngine(Backend.of(store), resolution.settings(), listeners, () -> true, turns);
+        this.engine = new RateLimitEngine(backend, resolution.settings(), listeners, () -> true, turns);
     }
 
     /** The answer to one call outside a request. */

@@ -1,17 +1,21 @@
 package io.headgate.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.Decision;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
 import io.headgate.Verdict;
+import io.headgate.internal.store.FallbackStore;
+import io.headgate.internal.store.ShareStore;
 import io.headgate.internal.store.local.LocalStore;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.ManualTime;
 import io.headgate.testing.Parallel;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -162,6 +166,49 @@ class TurnsTest {
     }
 
     @Test
+    void whatThisProcessGrantsAloneIsWaitedForAndGivenBackWhereItWasTaken() {
+        ShareStore share = new ShareStore(store, BigDecimal.ONE);
+        RateLimitStore fallback = new FallbackStore(new Failing(), share);
+        try (Node node = new Node(new Backend(fallback, fallback, share), SLOW)) {
+            node.decide();
+            Turn second = node.decide();
+
+            assertThat(second.isNow()).isFalse();
+            assertThat(second.verdict().delay()).isEqualTo(Duration.ofHours(1));
+            assertThat(interrupted(second).undecided()).isTrue();
+            assertThat(node.turns.taken()).isZero();
+            assertThat(node.decide().verdict().delay()).isEqualTo(Duration.ofHours(1));
+        }
+    }
+
+    @Test
+    void whoGetsNoAnswerAtAllLeavesItsPlace() {
+        try (Node node = node(new Failing())) {
+            assertThatThrownBy(node::decide).hasRootCauseInstanceOf(StoreUnavailableException.class);
+            assertThat(node.turns.taken()).isZero();
+        }
+        try (Node node = node(new Throwing())) {
+            assertThatThrownBy(node::decide).isInstanceOf(IllegalStateException.class);
+            assertThat(node.turns.taken()).isZero();
+        }
+    }
+
+    @Test
+    void theDelayOfAShadowPolicyIsNotWaitedFor() {
+        try (Node node = node(
+                "ratelimit.policies", "slow,quick",
+                "ratelimit.policy.slow.shadow", "true",
+                "ratelimit.policy.quick.algorithm", "leaky-bucket",
+                "ratelimit.policy.quick.key", "global",
+                "ratelimit.policy.quick.limit", "1",
+                "ratelimit.policy.quick.window", "50ms")) {
+            node.decide();
+
+            assertThat(node.decide().verdict().delay()).isEqualTo(Duration.ofMillis(50));
+        }
+    }
+
+    @Test
     void whoIsInterruptedGivesBackWhatItTookUnlessOthersCameBehindIt() {
         try (Node node = node()) {
             node.decide();
@@ -210,8 +257,17 @@ class TurnsTest {
         assertThat(node.turns.taken()).isZero();
     }
 
+    /** A store that does not even fail as it should. */
+    private static final class Throwing extends Failing {
+
+        @Override
+        public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
+            throw new IllegalStateException("broken");
+        }
+    }
+
     /** A store that never answers. */
-    private static final class Failing implements RateLimitStore {
+    private static class Failing implements RateLimitStore {
 
         private static <T> CompletionStage<T> fail() {
             return CompletableFuture.failedFuture(new StoreUnavailableException("no answer", null));

@@ -56,6 +56,11 @@ final class LimiterClient {
         return TimeUnit.MICROSECONDS.toMillis(clock.micros());
     }
 
+    /** What the clock of deadlines shows. */
+    long hereMicros() {
+        return here.micros();
+    }
+
     /** Whether what was asked at a time of the clock here is over. */
     boolean isLate(long startMicros) {
         return here.micros() - startMicros >= deadlineMicros;

@@ -132,7 +132,7 @@ public final class RedisStore implements RateLimitStore {
 
     /** The same for policies that share their permits with other Redisson programs. */
     CompletionStage<Void> probeLimiters() {
-        return limiters.probe(start.getAsLong());
+        return limiters.probe("probe:{limiter}");
     }
 
     private CompletionStage<Item> charge(String name, Algorithm algorithm) {
@@ -217,7 +217,14 @@ public final class RedisStore implements RateLimitStore {
                 client,
                 RedisKeys.of(namespace, one),
                 () -> mixed.run(mode),
-                () -> probe().thenCompose(done -> probeLimiters()));
+                () -> isCluster
+                        ? probeAll("probe:{" + one.digest() + "}")
+                        : probe().thenCompose(done -> probeLimiters()));
+    }
+
+    /** Both probes in the slot of a name: what other masters answer says nothing about the one that has it. */
+    private CompletionStage<Void> probeAll(String name) {
+        return probe(name).thenCompose(done -> limiters.probe(name + ":limiter"));
     }
 
     /** Fails where one slot does; then the others have given back what they charged. */

@@ -31,7 +31,6 @@ import org.redisson.client.RedisException;
  */
 final class SharedLimiters {
 
-    private static final String PROBE = "probe:{limiter}";
     private static final Limit PROBED = Limit.of(2, Duration.ofSeconds(10), Algorithm.REDISSON);
 
     /** Others may change an object while it is put in order; this is enough unless they do nothing else. */
@@ -87,9 +86,14 @@ final class SharedLimiters {
                 : limiter(item, 0).giveBack(item.cost(), TimeUnit.MICROSECONDS.toMillis(item.turnMicros()));
     }
 
-    /** Does all that is ever done to an object of its own, and removes it: whoever may not do it is told so. */
-    CompletionStage<Void> probe(long startMicros) {
-        Limiter limiter = new Limiter(client, RedisKeys.named(namespace, PROBE), PROBED, startMicros);
+    /**
+     * Does all that is ever done to an object of its own, and removes it: whoever may not do it is told so. Its deadline begins
+     * now.
+     *
+     * @param name what comes after the namespace; has braces, since the object has several keys
+     */
+    CompletionStage<Void> probe(String name) {
+        Limiter limiter = new Limiter(client, RedisKeys.named(namespace, name), PROBED, client.hereMicros());
         return limiter.make()
                 .thenCompose(made -> limiter.look())
                 .thenCompose(limiter::update)

@@ -2,6 +2,7 @@ package io.headgate.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +50,7 @@ class ClusterOutageTest {
                     0,
                     Optional.empty(),
                     Optional.empty()),
-            new ConnectingStore.Place("ratelimit", DEADLINE, getClass().getClassLoader(), false),
+            new ConnectingStore.Place("ratelimit", DEADLINE, getClass().getClassLoader(), true),
             scheduler,
             why -> {});
 
@@ -69,12 +71,19 @@ class ClusterOutageTest {
 
     /** A request whose subject is kept by this node. */
     private static PermitRequest on(int node) {
-        LimitKey key = Stream.iterate(0, i -> i + 1)
-                .map(i -> LimitKey.of("p", List.of("ip", "192.0.2." + i)))
-                .filter(each -> StoreClocks.slot(each.toString()) * NODES / SLOTS == node)
+        return new PermitRequest(keyOn(node, "p"), LIMIT, 1, false);
+    }
+
+    private static LimitKey keyOn(int node, String policy) {
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> LimitKey.of(policy, List.of("ip", "192.0.2." + i)))
+                .filter(each -> nodeOf(each.toString()) == node)
                 .findFirst()
                 .orElseThrow();
-        return new PermitRequest(key, LIMIT, 1, false);
+    }
+
+    private static int nodeOf(String key) {
+        return StoreClocks.slot(key) * NODES / SLOTS;
     }
 
     private List<Decision> acquire(PermitRequest... requests) {
@@ -116,6 +125,36 @@ class ClusterOutageTest {
 
         nodes.servers().get(0).thaw();
         Await.until(() -> answer(on(0)).isPresent());
+    }
+
+    @Test
+    void whatSharesPermitsIsNotTriedOnAMasterThatAnswersForOneThatDoesNot() {
+        List<Integer> ofProbes = List.of(nodeOf("ratelimit:v1:probe"), nodeOf("ratelimit:v1:probe:{limiter}"));
+        int node = IntStream.range(0, NODES)
+                .filter(each -> !ofProbes.contains(each))
+                .findFirst()
+                .orElseThrow();
+        Limit limit = Limit.of(1_000, Duration.ofHours(1), Algorithm.REDISSON);
+        PermitRequest shared = new PermitRequest(keyOn(node, "shared"), limit, 1, false);
+        assertThat(answer(shared)).isPresent();
+
+        nodes.servers().get(node).freeze();
+        for (int i = 0; i < 5; i++) {
+            assertThat(answer(shared)).isEmpty();
+        }
+        long opened = System.nanoTime();
+        int late = 0;
+        while (System.nanoTime() - opened < 4 * DEADLINE.toNanos()) {
+            boolean probed = System.nanoTime() - opened > 2 * DEADLINE.toNanos();
+            assertThat(answer(shared)).isEmpty();
+            late += probed ? 1 : 0;
+        }
+        assertThat(late)
+                .as("after a probe, in a second in which two could wait")
+                .isGreaterThan(5);
+
+        nodes.servers().get(node).thaw();
+        Await.until(() -> answer(shared).isPresent());
     }
 
     @Test

@@ -246,6 +246,16 @@ class LimiterClientTest extends LimiterKit {
         assertThat(server.keys()).isEmpty();
     }
 
+    /** What waited for the first connection may be what opens a breaker, and a probe is long after that. */
+    @Test
+    void aProbeHasATimeOfItsOwnWheneverTheStoreWasAsked() {
+        TimeSource here = () -> 60_000_000;
+        RedisStore asked = new RedisStore(
+                RedisKit.client(server), RedisKit.NAMESPACE, RedisKit.DEADLINE, RedisKit.HEADGATE, here, () -> "");
+
+        assertThat(succeeds(asked.askedAt(0).probeLimiters())).isTrue();
+    }
+
     @Test
     void whatIsAskedAfterTheEndFails() {
         RedisStore ended = new RedisStore(RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, task -> {
