@@ -121,6 +121,12 @@ class CalendarWindowTest {
     }
 
     @Test
+    void unitsAreWrittenAsPeriods() {
+        assertThat(Unit.values()).extracting(Unit::period).containsExactly("P1D", "P1W", "P1M", "P1Y");
+        assertThat(Unit.values()).extracting(unit -> unit.mostDays().toDays()).containsExactly(1L, 7L, 31L, 366L);
+    }
+
+    @Test
     void windowsAreToldApartByTheirHash() {
         assertThat(PARIS_MONTH.hashCode())
                 .isNotEqualTo(new CalendarWindow(Unit.YEAR, PARIS_MONTH.zone()).hashCode())

@@ -18,7 +18,8 @@ class AlgorithmPageTest {
             Algorithm.SLIDING_WINDOW, new long[] {100, 0},
             Algorithm.FIXED_WINDOW, new long[] {100, 100},
             Algorithm.SLIDING_LOG, new long[] {100, 0},
-            Algorithm.TOKEN_BUCKET, new long[] {100, 1});
+            Algorithm.TOKEN_BUCKET, new long[] {100, 1},
+            Algorithm.LEAKY_BUCKET, new long[] {100, 2});
 
     @ParameterizedTest
     @MethodSource("io.headgate.internal.algorithm.Algorithms#supported")

@@ -80,12 +80,16 @@ class AlgorithmsTest {
         State older = arithmetic.advance(used, START_MICROS + MINUTE_MICROS);
         State foreign = new State() {};
 
-        assertThat(arithmetic.refund(unused, 1, START_MICROS)).isSameAs(unused);
-        assertThat(arithmetic.refund(unused, 1, START_MICROS - MINUTE_MICROS)).isSameAs(unused);
-        assertThat(arithmetic.refund(used, 1, START_MICROS - MINUTE_MICROS)).isSameAs(used);
-        assertThat(arithmetic.refund(used, 1, START_MICROS - 5 * MINUTE_MICROS)).isSameAs(used);
-        assertThat(arithmetic.refund(older, 1, START_MICROS + MINUTE_MICROS)).isSameAs(older);
-        assertThat(arithmetic.refund(foreign, 1, START_MICROS)).isSameAs(foreign);
+        assertThat(arithmetic.refund(unused, 1, START_MICROS, START_MICROS)).isSameAs(unused);
+        assertThat(arithmetic.refund(unused, 1, START_MICROS - MINUTE_MICROS, START_MICROS))
+                .isSameAs(unused);
+        assertThat(arithmetic.refund(used, 1, START_MICROS - MINUTE_MICROS, START_MICROS))
+                .isSameAs(used);
+        assertThat(arithmetic.refund(used, 1, START_MICROS - 5 * MINUTE_MICROS, START_MICROS))
+                .isSameAs(used);
+        assertThat(arithmetic.refund(older, 1, START_MICROS + MINUTE_MICROS, START_MICROS + MINUTE_MICROS))
+                .isSameAs(older);
+        assertThat(arithmetic.refund(foreign, 1, START_MICROS, START_MICROS)).isSameAs(foreign);
     }
 
     @ParameterizedTest

@@ -3,8 +3,13 @@ package io.headgate.internal.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
+import io.headgate.CalendarWindow;
 import io.headgate.Limit;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,8 +143,30 @@ class FixedWindowTest {
     void aRefundBelievesAnEndWithinTwoMillisecondsToo(long endMicros, long left) {
         Arithmetic arithmetic = Algorithms.of(Limit.of(4, Duration.ofMinutes(1), Algorithm.FIXED_WINDOW));
 
-        assertThat(arithmetic.refund(new FixedWindow.Count(3, endMicros), 2, 90_000_000))
+        assertThat(arithmetic.refund(new FixedWindow.Count(3, endMicros), 2, 90_000_000, 90_000_000))
                 .isEqualTo(new FixedWindow.Count(left, endMicros));
+    }
+
+    @Test
+    void f11_theEdgesAroundAMomentAreThoseOfThreeWindowsOfTheCalendar() {
+        CalendarWindow month = new CalendarWindow(CalendarWindow.Unit.MONTH, ZoneId.of("Europe/Paris"));
+        Arithmetic arithmetic = Algorithms.of(Limit.of(4, month));
+
+        for (String moment : List.of("2026-02-28T23:00:00Z", "2026-03-31T21:59:59.999999Z")) {
+            assertThat(arithmetic.edgesAround(micros(moment)))
+                    .containsExactly(
+                            micros("2026-01-31T23:00:00Z"),
+                            micros("2026-02-28T23:00:00Z"),
+                            micros("2026-03-31T22:00:00Z"),
+                            micros("2026-04-30T22:00:00Z"));
+        }
+        assertThat(Algorithms.of(Limit.of(4, Duration.ofDays(31), Algorithm.FIXED_WINDOW))
+                        .edgesAround(0))
+                .isEmpty();
+    }
+
+    private static long micros(String moment) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(moment));
     }
 
     private static void play(String story) {

@@ -203,6 +203,17 @@ class SlidingLogTest {
                 .withMessage("limit is 1000001, a log remembers each permit, allowed are at most 1000000");
     }
 
+    @Test
+    void theStateIsTheTimesInOrder() {
+        Arithmetic arithmetic = Algorithms.of(Limit.of(10, Duration.ofMinutes(1), Algorithm.SLIDING_LOG));
+        State one = arithmetic.take(null, 1, 1_000_000).next();
+        SlidingLog.Log log = (SlidingLog.Log) arithmetic.take(one, 2, 2_000_000).next();
+
+        assertThat(log.micros()).containsExactly(1_000_000, 2_000_000, 2_000_000);
+        assertThat(log).hasSameHashCodeAs(arithmetic.take(one, 2, 2_000_000).next());
+        assertThat(log.hashCode()).isNotEqualTo(one.hashCode());
+    }
+
     private static void play(String story) {
         Story.play(Algorithm.SLIDING_LOG, story);
     }

@@ -199,6 +199,18 @@ class SlidingWindowTest {
             """);
     }
 
+    /** A microsecond before the window ends, what is left of the older use rounds down to nothing. */
+    @Test
+    void aWholeLimitMayPassInTheLastTickOfAWindow() {
+        play("""
+            limit 600/1ms
+            0us        | take 600 | ALLOWED | remaining 0 | reset 1001us
+            1000us     | take 600 | DENIED  | remaining 0 | reset 1us    | retry 999us
+            1998us     | take 600 | DENIED  | remaining 599 | reset 1us  | retry 1us
+            1999us     | take 600 | ALLOWED | remaining 0 | reset 2us
+            """);
+    }
+
     private static void play(String story) {
         Story.play(Algorithm.SLIDING_WINDOW, story);
     }

@@ -235,6 +235,41 @@ class TokenBucketTest {
             """);
     }
 
+    @Test
+    void aClockThatStepsBackAtLimitZeroTakesTheBucketWithIt() {
+        play("""
+            limit 4/60s
+            60s        | take 4 | ALLOWED    | remaining 0 | reset 15s
+            limit 0/60s
+            0s         | take 1 | IMPOSSIBLE | remaining 0 | reset never | retry never
+            0s         | ttl 60s
+            limit 4/60s
+            15s        | take 1 | ALLOWED    | remaining 0 | reset 15s
+            """);
+    }
+
+    @Test
+    void atLimitZeroThereIsNothingToWrite() {
+        State used = Algorithms.of(Limit.of(4, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET))
+                .take(null, 1, 0)
+                .next();
+        Arithmetic closed = Algorithms.of(Limit.of(0, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET));
+
+        assertThat(closed.advance(used, 0)).isSameAs(used);
+        assertThat(closed.advance(used, 5)).isSameAs(used);
+    }
+
+    @Test
+    void whatIsFullByNewNumbersIsAsGoodAsNew() {
+        State used = Algorithms.of(Limit.of(4, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET))
+                .take(null, 1, 0)
+                .next();
+        Arithmetic smaller = Algorithms.of(
+                Limit.of(4, Duration.ofMinutes(1), Algorithm.TOKEN_BUCKET, Optional.of(3L), Optional.empty()));
+
+        assertThat(smaller.advance(used, 0)).isEqualTo(smaller.advance(null, 0));
+    }
+
     private static void play(String story) {
         Story.play(Algorithm.TOKEN_BUCKET, story);
     }

@@ -61,13 +61,13 @@ class BreakerTest {
 
     private void fails(int times) {
         for (int i = 0; i < times; i++) {
-            ask(CompletableFuture.failedFuture(new CompletionException(down)));
+            CompletableFuture<String> unused = ask(CompletableFuture.failedFuture(new CompletionException(down)));
         }
     }
 
     private void answers(int times) {
         for (int i = 0; i < times; i++) {
-            ask(CompletableFuture.completedFuture("yes"));
+            CompletableFuture<String> unused = ask(CompletableFuture.completedFuture("yes"));
         }
     }
 
@@ -117,7 +117,8 @@ class BreakerTest {
     @Test
     void whatIsNoFailureOfTheServerDoesNotCount() {
         for (int i = 0; i < 100; i++) {
-            ask(CompletableFuture.failedFuture(new IllegalArgumentException("a limit that nobody can apply")));
+            CompletableFuture<String> unused =
+                    ask(CompletableFuture.failedFuture(new IllegalArgumentException("a limit that nobody can apply")));
         }
         assertThatItIsOpen(false);
     }
@@ -155,7 +156,7 @@ class BreakerTest {
         for (int i = 0; i < 200; i++) {
             CompletableFuture<String> answer = new CompletableFuture<>();
             slow.add(answer);
-            ask(answer);
+            CompletableFuture<String> unused = ask(answer);
         }
         fails(5);
         halfASecond();

@@ -19,6 +19,7 @@ import io.headgate.testing.RedissonClients;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -142,7 +143,8 @@ class ClusterOutageTest {
         assertThat(failure)
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(PartlyUnavailableException.class);
-        List<Optional<Decision>> decisions = ((PartlyUnavailableException) failure.getCause()).decisions();
+        List<Optional<Decision>> decisions =
+                ((PartlyUnavailableException) Objects.requireNonNull(failure.getCause())).decisions();
         assertThat(decisions).extracting(Optional::isPresent).containsExactly(true, false, true);
         assertThat(decisions.get(0).orElseThrow().remaining()).isEqualTo(before - 1);
         assertThat(decisions.get(0).orElseThrow().receipt()).isPresent();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
-import io.headgate.Limit;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
@@ -228,7 +227,7 @@ class MixedAcquisitionTest extends LimiterKit {
     }
 
     private static PermitRequest own(Algorithm algorithm, long permits) {
-        return one("own", Limit.of(permits, HOUR, algorithm));
+        return one("own", limit(algorithm, permits, HOUR));
     }
 
     private static boolean passes(List<Decision> decisions) {
