@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.redisson.Redisson;
+import org.redisson.RedissonKeys;
 import org.redisson.api.RedissonClient;
+import org.redisson.connection.ConnectionManager;
 
 /**
  * A breaker for each server that can fail alone: one for all there is, or in a cluster one for each master. The loss of one
@@ -25,6 +26,9 @@ final class Breakers {
     private final @Nullable Supplier<Breaker> breakers;
     private final Consumer<CompletableFuture<?>> lost;
     private final ConcurrentMap<Object, Breaker> byMaster = new ConcurrentHashMap<>();
+
+    /** Knows the masters of a cluster; null where there is one server for all. */
+    private volatile @Nullable ConnectionManager cluster;
 
     private Breakers(@Nullable Supplier<Breaker> breakers, Consumer<CompletableFuture<?>> lost) {
         this.breakers = breakers;
@@ -51,13 +55,10 @@ final class Breakers {
      * @param key one of those that are asked about
      */
     <T> CompletionStage<T> ask(
-            RedissonClient client,
-            String key,
-            Supplier<CompletionStage<T>> question,
-            Supplier<CompletionStage<Void>> probe) {
+            String key, Supplier<CompletionStage<T>> question, Supplier<CompletionStage<Void>> probe) {
         return breakers == null
                 ? question.get()
-                : byMaster.computeIfAbsent(master(client, key), master -> breakers.get())
+                : byMaster.computeIfAbsent(master(key), master -> breakers.get())
                         .ask(() -> watched(question.get()), probe);
     }
 
@@ -67,17 +68,26 @@ final class Breakers {
     }
 
     /** Why nothing is asked about a key now; empty where it is. */
-    Optional<StoreUnavailableException> refusal(RedissonClient client, String key) {
-        Breaker breaker = byMaster.get(master(client, key));
+    Optional<StoreUnavailableException> refusal(String key) {
+        Breaker breaker = byMaster.get(master(key));
         return breaker == null ? Optional.empty() : breaker.refusal();
     }
 
     /** What Redisson knows as the master of a key, and keeps when another server takes its place. */
-    private static Object master(RedissonClient client, String key) {
-        if (!client.getConfig().isClusterConfig() || !(client instanceof Redisson redisson)) {
-            return ALL;
-        }
-        Object master = redisson.getCommandExecutor().getConnectionManager().getEntry(StoreClocks.slot(key));
+    private Object master(String key) {
+        ConnectionManager known = cluster;
+        Object master = known == null ? null : known.getEntry(StoreClocks.slot(key));
         return master == null ? ALL : master;
+    }
+
+    /**
+     * From now on questions go to this client. To be called on a thread of Headgate's own.
+     *
+     * <p>A client that is a bean is mostly a proxy, and shows nothing of Redisson's inside. What it makes is none.
+     */
+    void reach(RedissonClient client) {
+        if (client.getConfig().isClusterConfig() && client.getKeys() instanceof RedissonKeys keys) {
+            cluster = keys.getConnectionManager();
+        }
     }
 }

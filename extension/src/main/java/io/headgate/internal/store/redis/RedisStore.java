@@ -41,7 +41,6 @@ public final class RedisStore implements RateLimitStore {
     private static final LimitKey PROBE = LimitKey.of("probe", List.of(""));
     private static final Duration PROBE_WINDOW = Duration.ofSeconds(10);
 
-    private final RedissonClient client;
     private final String namespace;
     private final boolean isCluster;
     private final Breakers breakers;
@@ -80,8 +79,8 @@ public final class RedisStore implements RateLimitStore {
             Breakers breakers,
             TimeSource here,
             Supplier<Object> testMicros) {
-        this.client = client;
         this.breakers = breakers;
+        breakers.reach(client);
         this.namespace = namespace;
         this.isCluster = client.getConfig().isClusterConfig();
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
@@ -91,7 +90,6 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private RedisStore(RedisStore store, long startMicros) {
-        this.client = store.client;
         this.breakers = store.breakers;
         this.namespace = store.namespace;
         this.isCluster = store.isCluster;
@@ -178,7 +176,7 @@ public final class RedisStore implements RateLimitStore {
     private Optional<StoreUnavailableException> refusal(List<Receipt> receipts) {
         Optional<StoreUnavailableException> why = Optional.empty();
         for (Receipt receipt : receipts) {
-            why = breakers.refusal(client, RedisKeys.of(namespace, receipt.key()));
+            why = breakers.refusal(RedisKeys.of(namespace, receipt.key()));
             if (why.isEmpty()) {
                 return why;
             }
@@ -214,7 +212,6 @@ public final class RedisStore implements RateLimitStore {
         LimitKey one =
                 items.stream().filter(Item::shared).findFirst().orElseThrow().key();
         return breakers.ask(
-                client,
                 RedisKeys.of(namespace, one),
                 () -> mixed.run(mode),
                 () -> isCluster
@@ -299,7 +296,6 @@ public final class RedisStore implements RateLimitStore {
     /** All keys of a call share a slot; what is asked of its master again, while it fails, is a key in that slot. */
     private CompletionStage<List<Answer>> run(Call call, LimitKey one) {
         return breakers.ask(
-                client,
                 call.anyKey(),
                 () -> runner.run(call, start.getAsLong()),
                 () -> isCluster ? probe("probe:{" + one.digest() + "}") : probe());

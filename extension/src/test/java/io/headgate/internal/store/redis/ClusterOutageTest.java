@@ -16,6 +16,8 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedisNodes;
+import io.headgate.testing.RedissonClients;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.redisson.api.RedissonClient;
 
 /** One of three masters stands still: it is spared, and the others decide as ever. */
 @Timeout(120)
@@ -87,6 +90,10 @@ class ClusterOutageTest {
     }
 
     private List<Decision> acquire(PermitRequest... requests) {
+        return acquire(store, requests);
+    }
+
+    private static List<Decision> acquire(RateLimitStore store, PermitRequest... requests) {
         return store.tryAcquire(Acquisition.of(List.of(requests)))
                 .toCompletableFuture()
                 .orTimeout(60, TimeUnit.SECONDS)
@@ -94,8 +101,12 @@ class ClusterOutageTest {
     }
 
     private Optional<Decision> answer(PermitRequest request) {
+        return answer(store, request);
+    }
+
+    private static Optional<Decision> answer(RateLimitStore store, PermitRequest request) {
         try {
-            return Optional.of(acquire(request).get(0));
+            return Optional.of(acquire(store, request).get(0));
         } catch (CompletionException failure) {
             assertThat(failure).hasCauseInstanceOf(StoreUnavailableException.class);
             return Optional.empty();
@@ -180,5 +191,34 @@ class ClusterOutageTest {
         nodes.servers().get(0).thaw();
         Await.until(() -> answer(on(0)).isPresent());
         assertThat(acquire(on(1)).get(0).remaining()).as("it stayed charged").isEqualTo(before - 2);
+    }
+
+    @Test
+    void behindAProxyAsContainersMakeThemAMasterIsSparedToo() {
+        RedissonClient client = RedissonClients.cluster(nodes.addresses());
+        RedissonClient proxy = (RedissonClient) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RedissonClient.class},
+                (self, method, args) -> method.invoke(client, args));
+        ConnectingStore.Place place =
+                new ConnectingStore.Place("proxied", DEADLINE, getClass().getClassLoader(), false);
+        try (RateLimitStore borrowed = ConnectingStore.borrowed(() -> proxy, place, scheduler, why -> {})) {
+            Await.until(() -> answer(borrowed, on(0)).isPresent());
+            nodes.servers().get(0).freeze();
+            for (int i = 0; i < 5; i++) {
+                assertThat(answer(borrowed, on(0))).isEmpty();
+                assertThat(answer(borrowed, on(1))).isPresent();
+                assertThat(answer(borrowed, on(2))).isPresent();
+            }
+            long refused = millis(() -> {
+                for (int i = 0; i < 10; i++) {
+                    assertThat(answer(borrowed, on(0))).isEmpty();
+                }
+            });
+            assertThat(refused).as("ten, in less than one would wait").isLessThan(DEADLINE.toMillis());
+        } finally {
+            nodes.servers().get(0).thaw();
+            client.shutdown();
+        }
     }
 }
