@@ -189,9 +189,9 @@ public final class Log {
         LOGGER.log(
                 Level.WARNING,
                 "HG0353: the application's RedissonClient bean is not used: Headgate has a Redisson of its own inside,"
-                    + " to which the application's is another library. Counters live where ratelimit.redis.* says, and"
-                    + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
-                    + " bean a qualifier");
+                        + " to which the application's is another library. Counters live where ratelimit.redis.* says, and"
+                        + " without that in this process. Use the artifact headgate in place of headgate-all, or give the"
+                        + " bean a qualifier");
     }
 
     /** A policy whose permits other programs can take too. */
