@@ -47,7 +47,12 @@ public interface RateLimiter {
     /** What {@link #tryAcquire(String, String)} would answer now; takes nothing and stores nothing. */
     Decision peek(String policy, String subject);
 
-    /** Gives back what a decision charged, as far as it still counts. A receipt works once. */
+    /**
+     * Gives back what a decision charged, as far as it still counts. A receipt works once, so it may be tried again after a
+     * failure.
+     *
+     * @throws io.headgate.spi.StoreUnavailableException if the store did not answer; it may have given back all the same
+     */
     void refund(Receipt receipt);
 
     /** Forgets what this subject used of this policy. */

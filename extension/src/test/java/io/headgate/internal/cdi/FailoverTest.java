@@ -12,6 +12,7 @@ import io.headgate.testing.Logs;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.Sentinels;
 import io.headgate.testing.Threads;
+import io.headgate.testing.Wire;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -161,6 +162,22 @@ class FailoverTest {
             assertThat(load.untilItDecides()).isLessThan(FAILOVER);
             assertThat(load.statuses()).isSubsetOf(200, 503);
             assertThat(server.keys()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void d27_connectionsThatCarryNothingAnyMoreAreMadeAnew() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Wire wire = new Wire(server.port());
+                App app = app().with("ratelimit.redis.address", wire.address()).start()) {
+            Await.until(() -> isDecided(app));
+            wire.forget();
+            Load load = under(app, FAILOVER);
+            assertThat(load.untilItDecides())
+                    .as("not only after tens of seconds")
+                    .isLessThan(Duration.ofSeconds(10));
+            assertThat(load.statuses()).isSubsetOf(200, 503);
+            assertThat(load.count(503)).isPositive();
         }
     }
 

@@ -28,7 +28,9 @@ final class ClientConfigs {
     private static final int THREADS = 2;
     private static final int POOL = 8;
     private static final int IDLE = 2;
-    private static final int PING_MILLIS = 10_000;
+    /** A connection that a firewall has forgotten is found out by this. */
+    private static final int PING_MILLIS = 2_000;
+
     private static final int CONNECT_MILLIS = 5_000;
 
     /** Connecting takes several answers, and those of TLS take longer than a script. */
