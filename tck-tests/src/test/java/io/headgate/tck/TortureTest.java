@@ -60,8 +60,14 @@ class TortureTest {
     private static final Duration UNTIL_RECOVERY_IS_TOLD = Duration.ofSeconds(25);
     private static final Pattern OUTAGE = Pattern.compile("HG002[23]");
 
-    /** Of all requests, those that found Redis late though nothing had happened to it: the machine's share. */
-    private static final double MOST_STRAYS = 0.02;
+    /** More work than this for each processor, and it is others who use the machine: this test leaves it air. */
+    private static final double MOST_LOAD = 3;
+
+    /** Of all requests, those that found Redis late though nothing had happened to it. */
+    private static final double MOST_STRAYS = 0.01;
+
+    private static final double MOST_STRAYS_OF_A_BUSY_MACHINE = 0.1;
+    private static final double MOST_SLOW_OF_A_BUSY_MACHINE = 0.01;
 
     private static final String WARM_UP = "secret-of-nobody-" + Long.toHexString(SEED);
     private static final List<String> SUBJECTS = IntStream.range(0, 8)
@@ -183,18 +189,20 @@ class TortureTest {
         String story = LENGTH.toSeconds() + " s: " + samples.size() + " requests, " + storm + ", " + strays.size()
                 + " strays, " + findings.calmWindows() + " calm windows, slowest " + findings.slowest() + ", "
                 + findings.whatWasSeen() + ", " + findings.slowerInAllThan(DEADLINE.plus(GRAIN))
-                + " slow with all in which processes stood still";
+                + " slow with all in which processes stood still, load "
+                + storm.busiest();
         System.out.println(story);
         SoftAssertions softly = new SoftAssertions();
         softly.assertThat(findings.whatWasSeen()).as(story).allMatch(line -> !line.endsWith(" 0"));
         softly.assertThat(findings.tooManyPassed()).as("too many passed").isEmpty();
         softly.assertThat(findings.wrongInCalm()).as("wrong in calm").isEmpty();
-        softly.assertThat(findings.slowerThan(DEADLINE.plus(GRAIN)))
+        List<String> slow = findings.slowerThan(DEADLINE.plus(GRAIN));
+        softly.assertThat(slow)
                 .as("too slow")
-                .isEmpty();
+                .hasSizeLessThanOrEqualTo(isBusy(storm) ? (int) (samples.size() * MOST_SLOW_OF_A_BUSY_MACHINE) : 0);
         softly.assertThat(findings.strangeStatuses()).as("strange statuses").isEmpty();
-        softly.assertThat(strays.size()).as("without Redis in calm: %s", strays).isLessThan((int)
-                (samples.size() * MOST_STRAYS));
+        softly.assertThat(strays).as("without Redis in calm").hasSizeLessThanOrEqualTo((int)
+                (samples.size() * (isBusy(storm) ? MOST_STRAYS_OF_A_BUSY_MACHINE : MOST_STRAYS)));
         for (int node = 0; node < servers.size(); node++) {
             checkLog(softly, servers.get(node), storm, straysOf(node, strays));
         }
@@ -203,6 +211,10 @@ class TortureTest {
                 .contains("ratelimit:v1:local:")
                 .doesNotContain("secret-of");
         softly.assertAll();
+    }
+
+    private static boolean isBusy(Storm storm) {
+        return storm.busiest() > MOST_LOAD * Runtime.getRuntime().availableProcessors();
     }
 
     private static int straysOf(int node, List<Sample> strays) {
