@@ -60,8 +60,14 @@ class TortureTest {
     private static final Duration UNTIL_RECOVERY_IS_TOLD = Duration.ofSeconds(25);
     private static final Pattern OUTAGE = Pattern.compile("HG002[23]");
 
-    /** Of all requests, those that found Redis late though nothing had happened to it: the machine's share. */
-    private static final double MOST_STRAYS = 0.02;
+    /** More work than this for each processor, and it is others who use the machine: this test leaves it air. */
+    private static final double MOST_LOAD = 3;
+
+    /** Of all requests, those that found Redis late though nothing had happened to it. */
+    private static final double MOST_STRAYS = 0.01;
+
+    private static final double MOST_STRAYS_OF_A_BUSY_MACHINE = 0.1;
+    private static final double MOST_SLOW_OF_A_BUSY_MACHINE = 0.01;
 
     private static final String WARM_UP = "secret-of-nobody-" + Long.toHexString(SEED);
     private static final List<String> SUBJECTS = IntStream.range(0, 8)
@@ -81,6 +87,9 @@ class TortureTest {
                     servers.stream().map(server -> Client.of(server.port())).toList();
             nodes.forEach(TortureTest::warmUp);
             sufferOnce(storm.redis(), nodes);
+            List<Integer> endedBefore = servers.stream()
+                    .map(server -> told(server.output()).size() / 2)
+                    .toList();
             Traffic traffic = new Traffic(SEED, CLIENTS, nodes, SUBJECTS);
             try (traffic) {
                 traffic.start();
@@ -91,7 +100,13 @@ class TortureTest {
                     node.get("/api/pauses").body().lines().map(Pause::of).forEach(stood::add));
             servers.forEach(TortureTest::awaitEndOfOutage);
 
-            check(traffic.samples(), storm, stood, servers);
+            SoftAssertions softly = new SoftAssertions();
+            List<Sample> strays = check(softly, traffic.samples(), storm, stood);
+            for (int node = 0; node < NODES; node++) {
+                int outages = endedBefore.get(node) + storm.gusts();
+                checkLog(softly, servers.get(node).output(), outages, straysOf(node, strays));
+            }
+            softly.assertAll();
         } finally {
             servers.forEach(ServerProcess::close);
             storm.redis().close();
@@ -169,40 +184,45 @@ class TortureTest {
     }
 
     private static boolean isOut(ServerProcess server) {
-        List<String> told = told(server);
+        List<String> told = told(server.output());
         return !told.isEmpty() && told.get(told.size() - 1).equals("HG0022");
     }
 
-    private static List<String> told(ServerProcess server) {
-        return OUTAGE.matcher(server.output()).results().map(MatchResult::group).toList();
+    private static List<String> told(String output) {
+        return OUTAGE.matcher(output).results().map(MatchResult::group).toList();
     }
 
-    private static void check(List<Sample> samples, Storm storm, List<Pause> stood, List<ServerProcess> servers) {
+    private static List<Sample> check(SoftAssertions softly, List<Sample> samples, Storm storm, List<Pause> stood) {
         Findings findings = new Findings(samples, storm, LIMIT, SHARE, Duration.ofSeconds(WINDOW_SECONDS), stood);
         List<Sample> strays = findings.strays();
         String story = LENGTH.toSeconds() + " s: " + samples.size() + " requests, " + storm + ", " + strays.size()
                 + " strays, " + findings.calmWindows() + " calm windows, slowest " + findings.slowest() + ", "
                 + findings.whatWasSeen() + ", " + findings.slowerInAllThan(DEADLINE.plus(GRAIN))
-                + " slow with all in which processes stood still";
+                + " slow with all in which processes stood still, load "
+                + storm.busiest();
         System.out.println(story);
-        SoftAssertions softly = new SoftAssertions();
         softly.assertThat(findings.whatWasSeen()).as(story).allMatch(line -> !line.endsWith(" 0"));
         softly.assertThat(findings.tooManyPassed()).as("too many passed").isEmpty();
         softly.assertThat(findings.wrongInCalm()).as("wrong in calm").isEmpty();
-        softly.assertThat(findings.slowerThan(DEADLINE.plus(GRAIN)))
+        List<String> slow = findings.slowerThan(DEADLINE.plus(GRAIN));
+        softly.assertThat(slow)
                 .as("too slow")
-                .isEmpty();
+                .hasSizeLessThanOrEqualTo(isBusy(storm) ? (int) (samples.size() * MOST_SLOW_OF_A_BUSY_MACHINE) : 0);
         softly.assertThat(findings.strangeStatuses()).as("strange statuses").isEmpty();
-        softly.assertThat(strays.size()).as("without Redis in calm: %s", strays).isLessThan((int)
-                (samples.size() * MOST_STRAYS));
-        for (int node = 0; node < servers.size(); node++) {
-            checkLog(softly, servers.get(node), storm, straysOf(node, strays));
-        }
+        softly.assertThat(strays).as("without Redis in calm").hasSizeLessThanOrEqualTo((int)
+                (samples.size() * (isBusy(storm) ? MOST_STRAYS_OF_A_BUSY_MACHINE : MOST_STRAYS)));
+        softly.assertThat(findings.medianWithoutRedis())
+                .as("nobody waits for a Redis that is known to be down")
+                .isLessThan(DEADLINE.dividedBy(2));
         softly.assertThat(storm.seen())
                 .as("in Redis")
                 .contains("ratelimit:v1:local:")
                 .doesNotContain("secret-of");
-        softly.assertAll();
+        return strays;
+    }
+
+    private static boolean isBusy(Storm storm) {
+        return storm.busiest() > MOST_LOAD * Runtime.getRuntime().availableProcessors();
     }
 
     private static int straysOf(int node, List<Sample> strays) {
@@ -210,18 +230,16 @@ class TortureTest {
     }
 
     /** One warning begins an outage and one line ends it. A stray may be an outage of its own, or join two of them. */
-    private static void checkLog(SoftAssertions softly, ServerProcess server, Storm storm, int strays) {
-        List<String> told = told(server);
-        int outages = told.size() / 2;
+    private static void checkLog(SoftAssertions softly, String output, int outages, int strays) {
+        List<String> told = told(output);
         softly.assertThat(told)
                 .as("begun and ended in turn")
-                .isEqualTo(IntStream.range(0, outages * 2)
+                .isEqualTo(IntStream.range(0, told.size() / 2 * 2)
                         .mapToObj(i -> i % 2 == 0 ? "HG0022" : "HG0023")
                         .toList());
-        softly.assertThat(outages)
+        softly.assertThat(told.size() / 2)
                 .as("outages with %s strays", strays)
-                .isBetween(Math.max(1, storm.gusts() - strays), storm.gusts() + strays);
-        softly.assertThat(server.output()).as("the log").contains("HG0022").doesNotContain("secret-of");
-        softly.assertThat(server.output()).as("the log").doesNotContain("HG0026");
+                .isBetween(Math.max(1, outages - strays), outages + strays);
+        softly.assertThat(output).as("the log").contains("HG0022").doesNotContain("secret-of");
     }
 }

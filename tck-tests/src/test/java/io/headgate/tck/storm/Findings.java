@@ -132,6 +132,17 @@ public final class Findings {
                 .toList();
     }
 
+    /** How long answers took that came without Redis, in the middle of all. */
+    public Duration medianWithoutRedis() {
+        List<Long> took = samples.stream()
+                .filter(Sample::isLimited)
+                .filter(sample -> !sample.isOfRedis(limit))
+                .map(Sample::tookMillis)
+                .sorted()
+                .toList();
+        return Duration.ofMillis(took.isEmpty() ? 0 : took.get(took.size() / 2));
+    }
+
     /** How many were slower with that time counted in. */
     public long slowerInAllThan(Duration bound) {
         return samples.stream()

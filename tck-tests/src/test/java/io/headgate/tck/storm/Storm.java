@@ -3,6 +3,7 @@ package io.headgate.tck.storm;
 import io.headgate.tck.storm.Misfortune.Kind;
 import io.headgate.tck.support.Windows;
 import io.headgate.testing.RedisServer;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class Storm {
     private final StringBuilder seen = new StringBuilder();
     private RedisServer redis;
     private int gusts;
+    private double busiest;
 
     /** Over this Redis, which is another one afterwards. */
     public Storm(long seed, RedisServer redis) {
@@ -94,8 +96,9 @@ public final class Storm {
         Windows.pause(Duration.ofMillis(millis));
     }
 
-    /** What Redis has now: keys, and all of their values. */
+    /** What Redis has now, keys and all of their values; and how much the machine has to do. */
     private void look() {
+        busiest = Math.max(busiest, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         for (String key : new TreeSet<>(redis.keys())) {
             String value =
                     switch (redis.resp().text("TYPE", key)) {
@@ -121,6 +124,11 @@ public final class Storm {
     /** How many gusts there were: a server hears of as many outages. */
     public int gusts() {
         return gusts;
+    }
+
+    /** The greatest load of the machine that was seen, as the operating system counts it for the last minute. */
+    public double busiest() {
+        return busiest;
     }
 
     /** The Redis that there is now. */
