@@ -12,7 +12,9 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serial;
 import java.io.Serializable;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -28,6 +30,9 @@ public class RateLimitInterceptor implements Serializable {
      */
     static final int PRIORITY = 4;
 
+    private static final Set<String> ENTERPRISE = Set.of(
+            "jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton", "jakarta.ejb.MessageDriven");
+
     @Serial
     private static final long serialVersionUID = 1L;
 
@@ -42,7 +47,7 @@ public class RateLimitInterceptor implements Serializable {
     /**
      * Charges the policies of the method, or refuses the call, and waits for its turn. A method that returns a stage or a
      * {@code Uni} does not wait on its caller's thread: it runs when its turn has come. On an event loop it does not wait for
-     * the store either.
+     * the store either. An enterprise bean waits on its caller's thread, whatever it returns.
      *
      * @throws RateLimitExceededException if a policy denies, or the thread is interrupted while it waits; a method that
      *     returns a stage or a {@code Uni} returns a failed one
@@ -59,7 +64,7 @@ public class RateLimitInterceptor implements Serializable {
         Optional<Later> later = runtime.later(method);
         boolean known = runtime.patience().canAwait(decided);
         CompletableFuture<Verdict> come = known ? decided.join().come() : decided.thenCompose(Turn::come);
-        if (later.isPresent() && !come.isDone()) {
+        if (later.isPresent() && !come.isDone() && !isEnterprise(beanClass)) {
             return later.get().like(proceedLater(come, invocation));
         }
         if (!runtime.patience().canAwait(come)) {
@@ -70,6 +75,13 @@ public class RateLimitInterceptor implements Serializable {
             return invocation.proceed();
         }
         return later.map(kind -> kind.failed(refusal.get())).orElseThrow(refusal::get);
+    }
+
+    /** An instance of an enterprise bean belongs to the next caller as soon as the call has returned. */
+    private static boolean isEnterprise(Class<?> beanClass) {
+        return Arrays.stream(beanClass.getAnnotations())
+                .anyMatch(annotation ->
+                        ENTERPRISE.contains(annotation.annotationType().getName()));
     }
 
     private CompletableFuture<Object> proceedLater(CompletableFuture<Verdict> come, InvocationContext invocation) {

@@ -125,6 +125,21 @@ class WaitingTest {
         }
     }
 
+    @jakarta.ejb.Stateless
+    @ApplicationScoped
+    public static class Teller {
+        @RateLimit(
+                name = "teller",
+                key = "global",
+                limit = 20,
+                window = "1s",
+                maxWait = "50ms",
+                algorithm = Algorithm.LEAKY_BUCKET)
+        public CompletionStage<String> count() {
+            return CompletableFuture.completedFuture(Thread.currentThread().getName());
+        }
+    }
+
     private static App.Builder gate() {
         return App.of(Gate.class, Heard.class);
     }
@@ -180,6 +195,19 @@ class WaitingTest {
             assertThat(bean.later().toCompletableFuture()).isCompletedExceptionally();
         } finally {
             Thread.currentThread().setContextClassLoader(getClass().getClassLoader());
+        }
+    }
+
+    /** Its instance is somebody else's as soon as the call has returned. */
+    @Test
+    void a26_anEnterpriseBeanThatReturnsAStageRunsBeforeItReturns() {
+        try (App app = App.of(Teller.class).start()) {
+            Teller bean = app.bean(Teller.class);
+            bean.count();
+
+            assertThat(bean.count().toCompletableFuture())
+                    .isCompletedWithValue(Thread.currentThread().getName());
+            assertThat(bean.count().toCompletableFuture()).isCompletedExceptionally();
         }
     }
 

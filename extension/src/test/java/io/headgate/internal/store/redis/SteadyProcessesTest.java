@@ -38,15 +38,15 @@ class SteadyProcessesTest {
             }
             Map<Algorithm, long[]> passed = count(clients);
 
-            assertThat(passed.keySet()).isEqualTo(Algorithms.supported());
+            assertThat(passed.keySet()).isEqualTo(Algorithms.offered());
+            passed.forEach((algorithm, perSecond) -> System.out.println(algorithm + " " + Arrays.toString(perSecond)));
             passed.forEach((algorithm, perSecond) -> {
-                System.out.println(algorithm + " " + Arrays.toString(perSecond));
-                long early = sum(perSecond, 0, 10);
-                assertThat(sum(perSecond, 0, SteadyClient.SECONDS))
-                        .as("%s: %s", algorithm, perSecond)
-                        .isBetween(5_900L, 6_100L);
+                String seconds = algorithm + ": " + Arrays.toString(perSecond);
+                // Above that is what a bucket had saved up while a busy machine let nobody ask.
+                long early = Math.min(sum(perSecond, 0, 10), 10 * SteadyClient.PER_SECOND);
+                assertThat(sum(perSecond, 0, SteadyClient.SECONDS)).as(seconds).isBetween(5_900L, 6_100L);
                 assertThat(sum(perSecond, 50, 60))
-                        .as("%s, the last ten seconds and the first ten: %s", algorithm, perSecond)
+                        .as("the last ten seconds and the first ten of " + seconds)
                         .isGreaterThanOrEqualTo(early - early / 50);
             });
         } finally {
