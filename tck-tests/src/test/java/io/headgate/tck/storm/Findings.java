@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,10 +90,12 @@ public final class Findings {
         Map<Counted, Long> denied = samples.stream()
                 .filter(sample -> sample.status() == 429)
                 .collect(Collectors.groupingBy(Findings::counted, Collectors.counting()));
-        Map<Counted, Long> strange =
-                strays().stream().collect(Collectors.groupingBy(this::nominal, Collectors.counting()));
+        Set<Counted> strange = strays().stream()
+                .flatMap(sample ->
+                        Stream.of(sample.sentMillis(), sample.doneMillis()).map(millis -> nominal(sample, millis)))
+                .collect(Collectors.toSet());
         counts(sample -> true).forEach((counted, passed) -> {
-            boolean told = denied.containsKey(counted) && !strange.containsKey(counted);
+            boolean told = denied.containsKey(counted) && !strange.contains(counted);
             if (told && isCalm(counted) && passed != limit) {
                 found.add(passed + " in calm: " + counted);
             }
@@ -186,10 +189,10 @@ public final class Findings {
         return new Counted(sample.path(), sample.subject(), sample.reset().orElse(0));
     }
 
-    /** Where it would have been counted. */
-    private Counted nominal(Sample sample) {
+    /** Where it would have been counted at this moment: it may have been counted late. */
+    private Counted nominal(Sample sample, long millis) {
         long seconds = window.toSeconds();
-        return new Counted(sample.path(), sample.subject(), (sample.sentMillis() / 1000 / seconds + 1) * seconds);
+        return new Counted(sample.path(), sample.subject(), (millis / 1000 / seconds + 1) * seconds);
     }
 
     private long start(Counted counted) {
