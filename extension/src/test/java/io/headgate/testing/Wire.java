@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between a client and a server, and can lose what goes over the connections that there are. */
 public final class Wire implements AutoCloseable {
@@ -18,7 +19,7 @@ public final class Wire implements AutoCloseable {
     private final int to;
     private final ServerSocket entrance;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
-    private volatile int generation;
+    private final AtomicInteger generation = new AtomicInteger();
 
     /** A wire to a port of this machine. */
     public Wire(int to) throws IOException {
@@ -41,14 +42,14 @@ public final class Wire implements AutoCloseable {
      * work.
      */
     public void forget() {
-        generation++;
+        generation.incrementAndGet();
     }
 
     private void connect(Socket client) throws IOException {
         Socket server = new Socket(InetAddress.getLoopbackAddress(), to);
         sockets.add(client);
         sockets.add(server);
-        int since = generation;
+        int since = generation.get();
         start(() -> carry(client, server, since));
         start(() -> carry(server, client, since));
     }
@@ -58,7 +59,7 @@ public final class Wire implements AutoCloseable {
         InputStream in = from.getInputStream();
         OutputStream out = into.getOutputStream();
         for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
-            if (since == generation) {
+            if (since == generation.get()) {
                 out.write(chunk, 0, length);
             }
         }
