@@ -26,6 +26,7 @@ public final class Storm {
     private static final long LONGEST_MILLIS = 3_000;
     private static final long GUST_MILLIS = 17_000;
     private static final List<Kind> FIRST = List.of(Kind.KILL, Kind.FREEZE, Kind.PAUSE);
+    private static final List<Kind> ALL = List.of(Kind.values());
 
     private final Random random;
     private final List<Misfortune> happened = new ArrayList<>();
@@ -63,7 +64,7 @@ public final class Storm {
         while (System.nanoTime() < end) {
             pause(between(SHORTEST_BREAK_MILLIS, LONGEST_BREAK_MILLIS));
             look();
-            happen(Kind.values()[random.nextInt(Kind.values().length)], between(SHORTEST_MILLIS, LONGEST_MILLIS));
+            happen(ALL.get(random.nextInt(ALL.size())), between(SHORTEST_MILLIS, LONGEST_MILLIS));
         }
     }
 
