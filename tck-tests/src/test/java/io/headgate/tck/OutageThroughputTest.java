@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * How much a server answers while its Redis stands still, beside one that never had a Redis. Both are asked in turn, again and
@@ -27,6 +28,11 @@ import org.junit.jupiter.api.Timeout;
 @OnServer(
         value = {"payara", "wildfly"},
         because = "It measures the store, which is the same everywhere: Payara Micro and WildFly have it.")
+@EnabledIfSystemProperty(
+        named = "headgate.alone",
+        matches = "true",
+        disabledReason =
+                "It compares throughputs, and wants a machine of its own: run it by hand with -Dheadgate.alone=true.")
 class OutageThroughputTest {
 
     private static final int CALLERS = 200;
