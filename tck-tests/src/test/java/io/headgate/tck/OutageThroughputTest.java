@@ -19,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * How much a server answers while its Redis stands still, beside one that never had a Redis. Both are asked in turn, again and
@@ -28,18 +27,13 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @OnServer(
         value = {"payara", "wildfly"},
         because = "It measures the store, which is the same everywhere: Payara Micro and WildFly have it.")
-@EnabledIfSystemProperty(
-        named = "headgate.alone",
-        matches = "true",
-        disabledReason =
-                "It compares throughputs, and wants a machine of its own: run it by hand with -Dheadgate.alone=true.")
 class OutageThroughputTest {
 
     private static final int CALLERS = 200;
-    private static final int REQUESTS = 500;
+    private static final int REQUESTS = 4_000;
 
     /** Of so many at once, some connect late, whoever answers: the kernel tries again after a second, or three. */
-    private static final int MOST_OF_THEM = 450;
+    private static final int MOST_OF_THEM = 3_900;
 
     private static final int ROUNDS = 5;
     private static final int MOST_ROUNDS = 15;

@@ -37,7 +37,6 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Two servers and a crowd of clients, while their Redis is killed and started, stopped, paused and emptied at random. What
@@ -48,11 +47,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         value = "payara",
         because = "It is about the store, which is the same everywhere, and takes a minute and a half: Payara Micro has"
                 + " it.")
-@EnabledIfSystemProperty(
-        named = "headgate.alone",
-        matches = "true",
-        disabledReason =
-                "It measures single responses, and wants a machine of its own: run it by hand with -Dheadgate.alone=true.")
 class TortureTest {
 
     private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("headgate.torture.seconds", 60));

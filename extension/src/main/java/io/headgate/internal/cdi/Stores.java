@@ -153,7 +153,7 @@ final class Stores implements AutoCloseable {
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
         ShareStore share = new ShareStore(localStore(time), settings.localShare());
         RateLimitStore inTime =
-                new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)));
+                new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)), outage);
         FallbackStore fallback = new FallbackStore(inTime, share);
         return new Backend(new DenyCache(fallback, connecting::isExact, TimeSource.monotonic()), fallback, share);
     }

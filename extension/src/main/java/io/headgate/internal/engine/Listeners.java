@@ -49,8 +49,8 @@ public final class Listeners implements Outage {
         }
     }
 
-    /** The store answered an acquisition. */
-    void storeAnswered() {
+    @Override
+    public void answered() {
         if (down.get()) {
             answers = true;
             tellRecovery();

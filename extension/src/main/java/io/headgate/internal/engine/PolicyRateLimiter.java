@@ -75,11 +75,6 @@ public final class PolicyRateLimiter implements RateLimiter {
 
     private CompletionStage<List<Decision>> acquire(Acquisition acquisition, OnStoreFailure rule) {
         return store.tryAcquire(acquisition)
-                .whenComplete((decisions, failure) -> {
-                    if (failure == null) {
-                        listeners.storeAnswered();
-                    }
-                })
                 .exceptionallyCompose(failure -> withoutStore
                         .decide(acquisition, List.of(rule), failure)
                         .thenCompose(decided -> decided.<CompletionStage<List<Decision>>>map(

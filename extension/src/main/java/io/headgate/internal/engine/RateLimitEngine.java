@@ -127,15 +127,10 @@ public final class RateLimitEngine {
     private CompletionStage<Verdict> verdict(List<PermitRequest> requests, List<OnStoreFailure> rules) {
         Acquisition acquisition = Acquisition.of(requests);
         return store.tryAcquire(acquisition)
-                .thenApply(this::answered)
+                .thenApply(this::verdict)
                 .exceptionallyCompose(failure -> withoutStore
                         .decide(acquisition, rules, failure)
                         .thenApply(decisions -> decisions.map(this::verdict).orElseGet(Verdict::unavailable)));
-    }
-
-    private Verdict answered(List<Decision> decisions) {
-        listeners.storeAnswered();
-        return verdict(decisions);
     }
 
     private Verdict verdict(List<Decision> decisions) {

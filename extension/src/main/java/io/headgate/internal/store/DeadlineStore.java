@@ -25,26 +25,29 @@ public final class DeadlineStore implements RateLimitStore {
 
     private final RateLimitStore store;
     private final Deadlines deadlines;
+    private final Outage outage;
 
     /**
      * Puts a deadline on every question.
      *
      * @param store closed with this one
      * @param deadlines how long each may take, and what it fails with then
+     * @param outage hears of each decision that came in time
      */
-    public DeadlineStore(RateLimitStore store, Deadlines deadlines) {
+    public DeadlineStore(RateLimitStore store, Deadlines deadlines, Outage outage) {
         this.store = store;
         this.deadlines = deadlines;
+        this.outage = outage;
     }
 
     @Override
     public CompletionStage<List<Decision>> tryAcquire(Acquisition acquisition) {
-        return inTime(() -> store.tryAcquire(acquisition));
+        return heard(inTime(() -> store.tryAcquire(acquisition)));
     }
 
     @Override
     public CompletionStage<List<Decision>> peek(Acquisition acquisition) {
-        return inTime(() -> store.peek(acquisition));
+        return heard(inTime(() -> store.peek(acquisition)));
     }
 
     @Override
@@ -66,6 +69,14 @@ public final class DeadlineStore implements RateLimitStore {
             return CompletableFuture.failedFuture(new StoreUnavailableException(
                     "the store takes no more questions: too many wait for an answer, or the application stops", full));
         }
+    }
+
+    private <T> CompletionStage<T> heard(CompletionStage<T> answer) {
+        return answer.whenComplete((decisions, failure) -> {
+            if (failure == null) {
+                outage.answered();
+            }
+        });
     }
 
     /** What operators are told of a question that got no answer in time. */

@@ -2,7 +2,7 @@ package io.headgate.internal.store;
 
 import io.headgate.spi.StoreUnavailableException;
 
-/** Hears from whoever looks after a server, not from those who asked it something. */
+/** Hears what becomes of a server from whoever looks after it, and from whatever asks it. */
 @FunctionalInterface
 public interface Outage {
 
@@ -11,4 +11,7 @@ public interface Outage {
 
     /** The server answers, as somebody found out who tried. */
     default void ended() {}
+
+    /** The server answered a question itself. What is remembered of its answers, or decided without it, is no answer. */
+    default void answered() {}
 }

@@ -48,7 +48,7 @@ class ListenersTest {
                 });
                 time.advance(Duration.ofSeconds(10));
                 Parallel.run(32, () -> {
-                    listeners.storeAnswered();
+                    listeners.answered();
                     return "";
                 });
 
@@ -66,13 +66,13 @@ class ListenersTest {
             for (int i = 0; i < 100; i++) {
                 listeners.storeFailed(failure);
                 time.advance(Duration.ofMillis(9_900));
-                listeners.storeAnswered();
+                listeners.answered();
             }
             assertThat(logs.warnings()).hasSize(1);
             assertThat(logs.at(Level.INFO)).isEmpty();
 
             time.advance(Duration.ofMillis(100));
-            listeners.storeAnswered();
+            listeners.answered();
             assertThat(logs.at(Level.INFO)).containsExactly("HG0023: the store of the counters answers again");
         }
     }
@@ -81,7 +81,7 @@ class ListenersTest {
     void aClockThatIsSetBackDoesNotKeepTheOutageAlive() {
         listeners.storeFailed(failure);
         time.advance(Duration.ofHours(-1));
-        listeners.storeAnswered();
+        listeners.answered();
 
         assertThat(recoveries).hasValue(1);
     }

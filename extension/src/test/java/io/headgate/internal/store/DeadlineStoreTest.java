@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,13 +34,16 @@ class DeadlineStoreTest {
 
     private final CompletableFuture<List<Decision>> decisions = new CompletableFuture<>();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final AtomicBoolean anAnswer = new AtomicBoolean();
     private final AtomicBoolean full = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final BackgroundScheduler scheduler =
             new BackgroundScheduler("headgate-test", getClass().getClassLoader(), failure -> {});
+    private final Heard heard = new Heard();
     private final RateLimitStore store = new DeadlineStore(
             new Silent(),
-            new Deadlines(scheduler, Duration.ofMillis(20), () -> new StoreUnavailableException("late", null)));
+            new Deadlines(scheduler, Duration.ofMillis(20), () -> new StoreUnavailableException("late", null)),
+            heard);
 
     @AfterEach
     void close() {
@@ -79,6 +83,19 @@ class DeadlineStoreTest {
     }
 
     @Test
+    void anAnswerInTimeIsHeardAndALateOneIsNot() {
+        isLate(store.tryAcquire(ONE));
+        decisions.complete(List.of());
+        assertThat(heard.answers).hasValue(0);
+
+        anAnswer.set(true);
+        store.tryAcquire(ONE).toCompletableFuture().join();
+        assertThat(heard.answers).hasValue(1);
+        store.peek(ONE).toCompletableFuture().join();
+        assertThat(heard.answers).hasValue(2);
+    }
+
+    @Test
     void aStoreThatTakesNoMoreQuestionsIsUnavailable() {
         full.set(true);
 
@@ -98,6 +115,19 @@ class DeadlineStoreTest {
                 .hasCauseInstanceOf(StoreUnavailableException.class);
     }
 
+    private static final class Heard implements Outage {
+
+        private final AtomicInteger answers = new AtomicInteger();
+
+        @Override
+        public void began(StoreUnavailableException why) {}
+
+        @Override
+        public void answered() {
+            answers.incrementAndGet();
+        }
+    }
+
     /** Answers when a test says so. */
     private final class Silent implements RateLimitStore {
 
@@ -106,12 +136,12 @@ class DeadlineStoreTest {
             if (full.get()) {
                 throw new RejectedExecutionException("full");
             }
-            return decisions;
+            return anAnswer.get() ? CompletableFuture.completedFuture(List.of()) : decisions;
         }
 
         @Override
         public CompletionStage<List<Decision>> peek(Acquisition acquisition) {
-            return new CompletableFuture<>();
+            return anAnswer.get() ? CompletableFuture.completedFuture(List.of()) : new CompletableFuture<>();
         }
 
         @Override

@@ -8,14 +8,18 @@ import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
 import io.headgate.internal.store.local.LocalStore;
+import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Deadlines;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +97,39 @@ class DenyCacheTest {
             time.advance(Duration.ofMillis(1));
         }
         assertThat(asked).isEqualTo(19);
+    }
+
+    @Test
+    void whatIsRememberedIsNoAnswerOfAStoreThatMayBeGone() {
+        AtomicInteger answers = new AtomicInteger();
+        Outage heard = new Outage() {
+            @Override
+            public void began(StoreUnavailableException why) {}
+
+            @Override
+            public void answered() {
+                answers.incrementAndGet();
+            }
+        };
+        try (BackgroundScheduler scheduler =
+                        new BackgroundScheduler("headgate-test", getClass().getClassLoader(), failure -> {});
+                DenyCache over = new DenyCache(
+                        new DeadlineStore(
+                                counters,
+                                new Deadlines(
+                                        scheduler,
+                                        Duration.ofMinutes(1),
+                                        () -> new StoreUnavailableException("late", null)),
+                                heard),
+                        acquisition -> true,
+                        time)) {
+            for (int i = 0; i < 100; i++) {
+                over.tryAcquire(Acquisition.of(request(ANN, TWO_PER_MINUTE, 1)))
+                        .toCompletableFuture()
+                        .join();
+            }
+            assertThat(answers).as("two that passed, and one denial").hasValue(3);
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.headgate.internal.store.redis;
 
 import io.headgate.internal.store.Breaker;
 import io.headgate.spi.StoreUnavailableException;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,28 +26,46 @@ final class Breakers {
 
     private final @Nullable Supplier<Breaker> breakers;
     private final Consumer<CompletableFuture<?>> lost;
+    private final Consumer<CompletableFuture<?>> late;
     private final ConcurrentMap<Object, Breaker> byMaster = new ConcurrentHashMap<>();
 
-    /** Knows the masters of a cluster; null where there is one server for all. */
-    private volatile @Nullable ConnectionManager cluster;
+    /** Null where there is one server for all. */
+    private volatile @Nullable Cluster cluster;
 
-    private Breakers(@Nullable Supplier<Breaker> breakers, Consumer<CompletableFuture<?>> lost) {
+    /** The masters that there are now; each is the same object for as long as it is there. */
+    interface Cluster {
+
+        /** Who has a slot; null where nobody has. */
+        @Nullable
+        Object masterOf(int slot);
+
+        /** All of them. */
+        Collection<?> masters();
+    }
+
+    private Breakers(
+            @Nullable Supplier<Breaker> breakers,
+            Consumer<CompletableFuture<?>> lost,
+            Consumer<CompletableFuture<?>> late) {
         this.breakers = breakers;
         this.lost = lost;
+        this.late = late;
     }
 
     /**
      * Breakers that are made when they are needed.
      *
      * @param lost fails a question that is neither answered nor failed, since nothing can be learnt from such a one
+     * @param late fails what some master is asked together with others, so early that what those said can still be heard
      */
-    static Breakers of(Supplier<Breaker> breakers, Consumer<CompletableFuture<?>> lost) {
-        return new Breakers(breakers, lost);
+    static Breakers of(
+            Supplier<Breaker> breakers, Consumer<CompletableFuture<?>> lost, Consumer<CompletableFuture<?>> late) {
+        return new Breakers(breakers, lost, late);
     }
 
     /** Everything is asked, whatever failed before. */
     static Breakers none() {
-        return new Breakers(null, question -> {});
+        return new Breakers(null, question -> {}, question -> {});
     }
 
     /**
@@ -58,8 +77,26 @@ final class Breakers {
             String key, Supplier<CompletionStage<T>> question, Supplier<CompletionStage<Void>> probe) {
         return breakers == null
                 ? question.get()
-                : byMaster.computeIfAbsent(master(key), master -> breakers.get())
-                        .ask(() -> watched(question.get()), probe);
+                : breaker(master(key), breakers).ask(() -> watched(question.get()), probe);
+    }
+
+    /** Those of masters that have left go when another one comes. */
+    private Breaker breaker(Object master, Supplier<Breaker> made) {
+        Breaker known = byMaster.get(master);
+        if (known != null) {
+            return known;
+        }
+        Cluster there = cluster;
+        if (there != null) {
+            byMaster.keySet().removeIf(each -> each != ALL && !there.masters().contains(each));
+        }
+        return byMaster.computeIfAbsent(master, added -> made.get());
+    }
+
+    /** What is asked about one subject of several. */
+    <T> CompletionStage<T> part(CompletionStage<T> question) {
+        late.accept(question.toCompletableFuture());
+        return question;
     }
 
     private <T> CompletionStage<T> watched(CompletionStage<T> question) {
@@ -75,8 +112,8 @@ final class Breakers {
 
     /** What Redisson knows as the master of a key, and keeps when another server takes its place. */
     private Object master(String key) {
-        ConnectionManager known = cluster;
-        Object master = known == null ? null : known.getEntry(StoreClocks.slot(key));
+        Cluster known = cluster;
+        Object master = known == null ? null : known.masterOf(StoreClocks.slot(key));
         return master == null ? ALL : master;
     }
 
@@ -87,7 +124,30 @@ final class Breakers {
      */
     void reach(RedissonClient client) {
         if (client.getConfig().isClusterConfig() && client.getKeys() instanceof RedissonKeys keys) {
-            cluster = keys.getConnectionManager();
+            reach(new OfRedisson(keys.getConnectionManager()));
+        }
+    }
+
+    void reach(Cluster masters) {
+        cluster = masters;
+    }
+
+    /** How many there are, for tests: what grows with a cluster's history would be a leak. */
+    int size() {
+        return byMaster.size();
+    }
+
+    /** As Redisson knows it. */
+    private record OfRedisson(ConnectionManager manager) implements Cluster {
+
+        @Override
+        public @Nullable Object masterOf(int slot) {
+            return manager.getEntry(slot);
+        }
+
+        @Override
+        public Collection<?> masters() {
+            return manager.getEntrySet();
         }
     }
 }

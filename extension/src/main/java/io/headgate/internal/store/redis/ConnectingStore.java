@@ -58,6 +58,7 @@ public final class ConnectingStore implements ExactStore {
     private final DaemonThreads threads;
     private final ThreadPoolExecutor executor;
     private final Deadlines lostQuestions;
+    private final Deadlines lateParts;
     private final Deadlines lostAttempts;
     private final AtomicReference<@Nullable RedissonClient> client = new AtomicReference<>();
     private final Connection connection;
@@ -105,6 +106,9 @@ public final class ConnectingStore implements ExactStore {
                 threads,
                 (task, pool) -> refuse(pool.isShutdown()));
         this.lostQuestions = new Deadlines(scheduler, place.deadline().multipliedBy(2), this::noAnswer);
+        Duration partly = place.deadline().multipliedBy(4).dividedBy(5);
+        this.lateParts =
+                new Deadlines(scheduler, partly, () -> new StoreUnavailableException(DeadlineStore.late(partly), null));
         this.lostAttempts = new Deadlines(scheduler, patience, this::noAnswer);
         executor.execute(this::connect);
         scheduler.after(place.deadline().compareTo(RETRY) > 0 ? place.deadline() : RETRY, this::isSlow);
@@ -197,7 +201,7 @@ public final class ConnectingStore implements ExactStore {
                     place.namespace(),
                     place.deadline(),
                     executor,
-                    Breakers.of(this::breaker, lostQuestions::watch),
+                    Breakers.of(this::breaker, lostQuestions::watch, lateParts::watch),
                     here,
                     () -> "");
             store = known;

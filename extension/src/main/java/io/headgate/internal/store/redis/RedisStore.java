@@ -255,7 +255,7 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private SplitAcquisition split(List<Item> items, long nonce) {
-        return new SplitAcquisition(items, (again, part) -> run(again, part, nonce));
+        return new SplitAcquisition(items, (again, part) -> breakers.part(run(again, part, nonce)));
     }
 
     private static List<Decision> decisions(List<Item> items, List<Answer> answers, long nonce) {

@@ -57,7 +57,8 @@ class ClusterFailoverTest {
                     new ConnectingStore.Place("ratelimit", DEADLINE, getClass().getClassLoader(), false),
                     scheduler,
                     why -> {}),
-            new Deadlines(scheduler, DEADLINE, () -> new StoreUnavailableException("late", null)));
+            new Deadlines(scheduler, DEADLINE, () -> new StoreUnavailableException("late", null)),
+            why -> {});
 
     @BeforeEach
     void connected() {

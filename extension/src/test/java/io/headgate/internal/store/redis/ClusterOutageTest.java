@@ -6,10 +6,12 @@ import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
+import io.headgate.internal.store.DeadlineStore;
 import io.headgate.internal.store.PartlyUnavailableException;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.store.RedisServers.Mode;
 import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Deadlines;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
@@ -191,6 +193,28 @@ class ClusterOutageTest {
         nodes.servers().get(0).thaw();
         Await.until(() -> answer(on(0)).isPresent());
         assertThat(acquire(on(1)).get(0).remaining()).as("it stayed charged").isEqualTo(before - 2);
+    }
+
+    @Test
+    void whatTheOthersSaidIsHeardThoughNobodyKnowsYetThatOneStandsStill() {
+        long before = acquire(on(1)).get(0).remaining();
+        RateLimitStore inTime = new DeadlineStore(
+                store,
+                new Deadlines(scheduler, DEADLINE, () -> new StoreUnavailableException("nothing was heard", null)),
+                why -> {});
+        nodes.servers().get(0).freeze();
+        Throwable failure = inTime.tryAcquire(Acquisition.of(List.of(on(1), on(0), on(2))))
+                .handle((decisions, thrown) -> thrown)
+                .toCompletableFuture()
+                .join();
+        assertThat(failure).hasCauseInstanceOf(PartlyUnavailableException.class);
+        assertThat(((PartlyUnavailableException) Objects.requireNonNull(failure.getCause())).decisions())
+                .extracting(Optional::isPresent)
+                .containsExactly(true, false, true);
+
+        nodes.servers().get(0).thaw();
+        Await.until(() -> answer(on(0)).isPresent());
+        assertThat(acquire(on(1)).get(0).remaining()).isEqualTo(before - 2);
     }
 
     @Test

@@ -321,7 +321,8 @@ class ConnectingStoreTest {
                         new BackgroundScheduler("headgate-timer", getClass().getClassLoader(), failure -> {});
                 RateLimitStore store = new DeadlineStore(
                         ConnectingStore.own(single(server), place("ratelimit", deadline), scheduler, down::add),
-                        new Deadlines(timer, deadline, () -> new StoreUnavailableException("late", null)))) {
+                        new Deadlines(timer, deadline, () -> new StoreUnavailableException("late", null)),
+                        down::add)) {
             Await.until(() -> decidesNow(store));
             server.freeze();
             long before = System.nanoTime();

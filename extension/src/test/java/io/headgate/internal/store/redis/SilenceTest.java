@@ -90,7 +90,9 @@ class SilenceTest {
 
     private RateLimitStore inTime(RateLimitStore store) {
         return new DeadlineStore(
-                store, new Deadlines(scheduler, DEADLINE, () -> new StoreUnavailableException("late", null)));
+                store,
+                new Deadlines(scheduler, DEADLINE, () -> new StoreUnavailableException("late", null)),
+                why -> {});
     }
 
     private ConnectingStore.Place place() {
