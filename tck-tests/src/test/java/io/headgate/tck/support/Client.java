@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.net.URL;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,11 @@ public final class Client {
     /** The address that the server sees. */
     public String address() {
         return source.orElse("127.0.0.1");
+    }
+
+    /** Where a path is, for another kind of client. */
+    public URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** One GET. */
