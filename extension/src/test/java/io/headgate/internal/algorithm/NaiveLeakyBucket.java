@@ -2,8 +2,6 @@ package io.headgate.internal.algorithm;
 
 import io.headgate.Limit;
 import java.math.BigInteger;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A queue with an exact length: a permit is as many parts as its window has ticks, of which {@code limit} leave at the end of
@@ -19,8 +17,6 @@ final class NaiveLeakyBucket extends NaiveModel {
     private long atMicros;
     private long emptyAtMicros = Long.MIN_VALUE;
     private long lastMicros;
-    private @Nullable Limit numbersOf;
-    private @Nullable Numbers numbers;
 
     NaiveLeakyBucket(Limit limit) {
         super(limit);
@@ -165,10 +161,6 @@ final class NaiveLeakyBucket extends NaiveModel {
         return BigInteger.valueOf(numbers().tickMicros());
     }
 
-    private long beginOfTick(long micros) {
-        return micros - Math.floorMod(micros, numbers().tickMicros());
-    }
-
     @Override
     NaiveModel copy() {
         NaiveLeakyBucket copy = new NaiveLeakyBucket(limit);
@@ -176,17 +168,7 @@ final class NaiveLeakyBucket extends NaiveModel {
         copy.atMicros = atMicros;
         copy.emptyAtMicros = emptyAtMicros;
         copy.lastMicros = lastMicros;
-        copy.numbersOf = numbersOf;
-        copy.numbers = numbers;
         return copy;
-    }
-
-    private Numbers numbers() {
-        if (!limit.equals(numbersOf)) {
-            numbersOf = limit;
-            numbers = Algorithms.of(limit).numbers();
-        }
-        return Objects.requireNonNull(numbers);
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.headgate.internal.algorithm;
 
 import io.headgate.Decision.Outcome;
 import io.headgate.Limit;
+import java.util.Objects;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an algorithm means, without any of its cleverness: how much is left at a time, with big integers; waits are found by
@@ -11,6 +13,9 @@ import java.util.function.LongPredicate;
 abstract class NaiveModel {
 
     Limit limit;
+
+    private @Nullable Limit numbersOf;
+    private @Nullable Numbers numbers;
 
     NaiveModel(Limit limit) {
         this.limit = limit;
@@ -59,6 +64,19 @@ abstract class NaiveModel {
 
     abstract NaiveModel copy();
 
+    /** The numbers of the limit; found once, which takes long. */
+    final Numbers numbers() {
+        if (!limit.equals(numbersOf)) {
+            numbersOf = limit;
+            numbers = Algorithms.of(limit).numbers();
+        }
+        return Objects.requireNonNull(numbers);
+    }
+
+    final long beginOfTick(long micros) {
+        return micros - Math.floorMod(micros, numbers().tickMicros());
+    }
+
     final long windowMicros() {
         return limit.window().toMillis() * 1000;
     }
@@ -80,6 +98,8 @@ abstract class NaiveModel {
 
     final Answer look(long cost, long nowMicros) {
         NaiveModel aside = copy();
+        aside.numbersOf = numbersOf;
+        aside.numbers = numbers;
         aside.order(nowMicros);
         Outcome outcome = aside.outcome(cost, nowMicros);
         long delay = outcome == Outcome.ALLOWED ? aside.delay(nowMicros) : 0;

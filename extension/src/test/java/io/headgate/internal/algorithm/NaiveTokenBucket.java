@@ -2,8 +2,6 @@ package io.headgate.internal.algorithm;
 
 import io.headgate.Limit;
 import java.math.BigInteger;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A bucket with an exact level: a permit is as many parts as its window has microseconds, of which {@code limit} flow in with
@@ -18,8 +16,6 @@ final class NaiveTokenBucket extends NaiveModel {
     private long atMicros;
     private long forgottenAtMicros = Long.MIN_VALUE;
     private long lastMicros;
-    private @Nullable Limit numbersOf;
-    private @Nullable Numbers numbers;
 
     NaiveTokenBucket(Limit limit) {
         super(limit);
@@ -28,7 +24,7 @@ final class NaiveTokenBucket extends NaiveModel {
     @Override
     void order(long nowMicros) {
         Numbers numbers = numbers();
-        long tick = Math.floorDiv(nowMicros, numbers.tickMicros()) * numbers.tickMicros();
+        long tick = beginOfTick(nowMicros);
         lastMicros = nowMicros;
         if (nowMicros < forgottenAtMicros && limit.permits() == 0) {
             long back = Math.max(0, atMicros - tick);
@@ -66,7 +62,7 @@ final class NaiveTokenBucket extends NaiveModel {
     }
 
     private BigInteger levelAt(long micros) {
-        long tick = Math.floorDiv(micros, numbers().tickMicros()) * numbers().tickMicros();
+        long tick = beginOfTick(micros);
         BigInteger flow = BigInteger.valueOf(tick - atMicros).multiply(BigInteger.valueOf(limit.permits()));
         return level.add(flow).min(full);
     }
@@ -84,7 +80,7 @@ final class NaiveTokenBucket extends NaiveModel {
     @Override
     void charge(long cost) {
         level = levelAt(lastMicros).subtract(partsOfPermit.multiply(BigInteger.valueOf(cost)));
-        atMicros = Math.floorDiv(lastMicros, numbers().tickMicros()) * numbers().tickMicros();
+        atMicros = beginOfTick(lastMicros);
         forget();
     }
 
@@ -113,17 +109,7 @@ final class NaiveTokenBucket extends NaiveModel {
         copy.atMicros = atMicros;
         copy.forgottenAtMicros = forgottenAtMicros;
         copy.lastMicros = lastMicros;
-        copy.numbersOf = numbersOf;
-        copy.numbers = numbers;
         return copy;
-    }
-
-    private Numbers numbers() {
-        if (!limit.equals(numbersOf)) {
-            numbersOf = limit;
-            numbers = Algorithms.of(limit).numbers();
-        }
-        return Objects.requireNonNull(numbers);
     }
 
     @Override

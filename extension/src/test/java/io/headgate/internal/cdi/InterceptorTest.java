@@ -1,5 +1,6 @@
 package io.headgate.internal.cdi;
 
+import static io.headgate.testing.Calls.passed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -195,7 +196,7 @@ class InterceptorTest {
         }
     }
 
-    private static void repeated(App app, Call call) {
+    private static void repeated(App app, Runnable call) {
         assertThat(passed(3, call)).as("first second").isEqualTo(2);
         app.clock().advance(Duration.ofMillis(1100));
         assertThat(passed(3, call)).as("second second").isEqualTo(2);
@@ -500,23 +501,5 @@ class InterceptorTest {
             assertThat(passed(2, bean::b)).isEqualTo(2);
             assertThat(passed(2, bean::c) + passed(2, bean::d)).isEqualTo(3);
         }
-    }
-
-    @FunctionalInterface
-    private interface Call {
-        Object run();
-    }
-
-    private static int passed(int calls, Call call) {
-        int passed = 0;
-        for (int i = 0; i < calls; i++) {
-            try {
-                call.run();
-                passed++;
-            } catch (RateLimitExceededException denied) {
-                assertThat(denied.verdict().allowed()).isFalse();
-            }
-        }
-        return passed;
     }
 }

@@ -1,10 +1,10 @@
 package io.headgate.internal.cdi;
 
+import static io.headgate.testing.Calls.passed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.RateLimit;
-import io.headgate.RateLimitExceededException;
 import io.headgate.testing.App;
 import io.headgate.testing.Logs;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -131,10 +131,10 @@ class LiteTest {
         try (App app =
                 App.of(Bean.class, Stereotyped.class).lite(NotSkipped.class).start()) {
             Bean bean = app.bean(Bean.class);
-            assertThat(passed(bean::own)).isEqualTo(1);
-            assertThat(passed(bean::inherited)).isEqualTo(2);
-            assertThat(passed(bean::ofClass)).isEqualTo(3);
-            assertThat(passed(app.bean(Stereotyped.class)::hi)).isEqualTo(1);
+            assertThat(passed(12, bean::own)).isEqualTo(1);
+            assertThat(passed(12, bean::inherited)).isEqualTo(2);
+            assertThat(passed(12, bean::ofClass)).isEqualTo(3);
+            assertThat(passed(12, app.bean(Stereotyped.class)::hi)).isEqualTo(1);
         }
     }
 
@@ -165,18 +165,5 @@ class LiteTest {
                 App app = App.of(Bean.class).lite(NotSkipped.class).start()) {
             assertThat(logs.at(java.util.logging.Level.INFO)).as("%s", app).anyMatch(line -> line.startsWith("HG0001"));
         }
-    }
-
-    private static int passed(Runnable call) {
-        int passed = 0;
-        for (int i = 0; i < 12; i++) {
-            try {
-                call.run();
-                passed++;
-            } catch (RateLimitExceededException denied) {
-                assertThat(denied.verdict().allowed()).isFalse();
-            }
-        }
-        return passed;
     }
 }

@@ -18,8 +18,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -79,7 +77,7 @@ class OutageTest {
 
     @Test
     void d21_eachPolicyDoesWhatItsRuleSays() throws Exception {
-        String nobody = "redis://127.0.0.1:" + freePort();
+        String nobody = "redis://127.0.0.1:" + RedisServer.aPort();
         try (Logs logs = new Logs();
                 App app = at(nobody).start()) {
             Await.until(() -> app.get("/deny").statusCode() == 503);
@@ -109,7 +107,7 @@ class OutageTest {
     @Test
     void d21_codeThatAsksFollowsTheSameRules() throws Exception {
         for (OnStoreFailure rule : OnStoreFailure.values()) {
-            try (App app = at("redis://127.0.0.1:" + freePort())
+            try (App app = at("redis://127.0.0.1:" + RedisServer.aPort())
                     .with("ratelimit.policy.jobs.on-store-failure", rule.name())
                     .start()) {
                 Await.until(() -> app.get("/deny").statusCode() == 503);
@@ -135,7 +133,7 @@ class OutageTest {
 
     @Test
     void aShareOfTheLimitIsWhatOneOfSeveralProcessesGrantsAlone() throws Exception {
-        try (App app = at("redis://127.0.0.1:" + freePort())
+        try (App app = at("redis://127.0.0.1:" + RedisServer.aPort())
                 .with("ratelimit.policy.local.limit", "40")
                 .with("ratelimit.local-share", "0.1")
                 .start()) {
@@ -148,7 +146,7 @@ class OutageTest {
 
     @Test
     void d18_itDeploysWhileRedisIsDownAndLimitsTogetherWithinTwoSecondsOfItsReturn() throws Exception {
-        int port = freePort();
+        int port = RedisServer.aPort();
         try (Logs logs = new Logs();
                 App app = at("redis://127.0.0.1:" + port).start()) {
             Await.until(() -> app.get("/deny").statusCode() == 503);
@@ -312,12 +310,6 @@ class OutageTest {
         long before = System.nanoTime();
         assertThat(app.get(path).statusCode()).isEqualTo(200);
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** One method for each rule. */

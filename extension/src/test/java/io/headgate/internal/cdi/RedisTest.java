@@ -17,8 +17,6 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -145,7 +143,7 @@ class RedisTest {
     void d24_theApplicationsClientBeatsPropertiesAndThatIsSaid() throws Exception {
         try (Logs logs = new Logs();
                 App app = app(DefaultClient.class)
-                        .with("ratelimit.redis.address", "redis://127.0.0.1:" + freePort())
+                        .with("ratelimit.redis.address", "redis://127.0.0.1:" + RedisServer.aPort())
                         .with("ratelimit.redis.password", "hunter2")
                         .start()) {
             assertThat(statuses(app, 3)).containsExactly(200, 200, 429);
@@ -228,12 +226,6 @@ class RedisTest {
                         .start())
                 .hasMessageContaining("HG0376: ratelimit.redis.config is not the name of a file: there is no such file")
                 .hasMessageNotContaining("hunter2");
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Two permits an hour for everybody together. */

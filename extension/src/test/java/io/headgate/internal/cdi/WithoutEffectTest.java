@@ -1,9 +1,9 @@
 package io.headgate.internal.cdi;
 
+import static io.headgate.testing.Calls.passed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.RateLimit;
-import io.headgate.RateLimitExceededException;
 import io.headgate.testing.App;
 import io.headgate.testing.Logs;
 import jakarta.annotation.Priority;
@@ -49,19 +49,6 @@ class WithoutEffectTest {
 
     private static Set<String> policies(App app) {
         return app.bean(PlanSource.class).plan().resolution().registry().names();
-    }
-
-    private static int passed(int calls, Runnable call) {
-        int passed = 0;
-        for (int i = 0; i < calls; i++) {
-            try {
-                call.run();
-                passed++;
-            } catch (RateLimitExceededException denied) {
-                assertThat(denied.verdict().allowed()).isFalse();
-            }
-        }
-        return passed;
     }
 
     // --- what the container calls -----------------------------------------------------------------------------------

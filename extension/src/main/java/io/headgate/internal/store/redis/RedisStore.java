@@ -1,11 +1,8 @@
 package io.headgate.internal.store.redis;
 
-import io.headgate.Algorithm;
 import io.headgate.Decision;
-import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.Receipt;
-import io.headgate.internal.algorithm.Algorithms;
 import io.headgate.internal.algorithm.Arithmetics;
 import io.headgate.internal.store.PartlyUnavailableException;
 import io.headgate.internal.store.RedisKeys;
@@ -21,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.redisson.api.RedissonClient;
@@ -38,15 +34,13 @@ import org.redisson.api.RedissonClient;
  */
 public final class RedisStore implements RateLimitStore {
 
-    private static final LimitKey PROBE = LimitKey.of("probe", List.of(""));
-    private static final Duration PROBE_WINDOW = Duration.ofSeconds(10);
-
     private final String namespace;
     private final boolean isCluster;
     private final Breakers breakers;
     private final ScriptRunner runner;
     private final Arithmetics arithmetics;
     private final SharedLimiters limiters;
+    private final Probe probe;
     private final LongSupplier start;
 
     /**
@@ -86,6 +80,7 @@ public final class RedisStore implements RateLimitStore {
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
         this.arithmetics = new Arithmetics();
         this.limiters = new SharedLimiters(new LimiterClient(client, deadline, executor, here), namespace);
+        this.probe = new Probe(namespace, isCluster, runner, arithmetics, limiters);
         this.start = here::micros;
     }
 
@@ -96,6 +91,7 @@ public final class RedisStore implements RateLimitStore {
         this.runner = store.runner;
         this.arithmetics = store.arithmetics;
         this.limiters = store.limiters;
+        this.probe = store.probe;
         this.start = () -> startMicros;
     }
 
@@ -108,45 +104,14 @@ public final class RedisStore implements RateLimitStore {
         return new RedisStore(this, startMicros);
     }
 
-    /**
-     * Does with each algorithm all that is ever done, writes too, to the key {@code <namespace>:v1:probe}, and removes it. So
-     * whoever may not do one of these things is told so at the start; and the first acquisition is spared the loading of the
-     * script and a second trip to learn the store's time (in a cluster, only that of the key's slot).
-     */
+    /** Does with each algorithm all that is ever done, and so fails where something would; see {@link Probe}. */
     public CompletionStage<Void> probe() {
-        return probe("probe");
-    }
-
-    private CompletionStage<Void> probe(String name) {
-        CompletionStage<Void> all = CompletableFuture.completedFuture(null);
-        for (Algorithm algorithm : Algorithms.supported()) {
-            // The first charge makes the key, the second one changes it, the refund takes something out of it.
-            all = all.thenCompose(before -> charge(name, algorithm))
-                    .thenCompose(charged -> charge(name, algorithm))
-                    .thenCompose(charged -> giveBack(name, charged));
-        }
-        return all.thenCompose(before -> done(runner.run(probing(name, Mode.RESET))));
+        return probe.script();
     }
 
     /** The same for policies that share their permits with other Redisson programs. */
     CompletionStage<Void> probeLimiters() {
-        return limiters.probe("probe:{limiter}");
-    }
-
-    private CompletionStage<Item> charge(String name, Algorithm algorithm) {
-        Limit limit = Limit.of(Algorithms.MOST_LOG_ENTRIES, PROBE_WINDOW, algorithm);
-        Item item = new Item(PROBE, limit, false, 1, Item.NEVER_CHARGED, true);
-        long nonce = ThreadLocalRandom.current().nextLong();
-        return runner.run(probing(name, Mode.TRY).acquisition(List.of(item), nonce))
-                .thenApply(answers -> item.toGiveBack(answers.get(0)));
-    }
-
-    private CompletionStage<Void> giveBack(String name, Item charged) {
-        return done(runner.run(probing(name, Mode.REFUND).acquisition(List.of(charged), 0)));
-    }
-
-    private Call probing(String name, Mode mode) {
-        return call(mode).named(PROBE, name);
+        return probe.limiters();
     }
 
     @Override
@@ -211,17 +176,7 @@ public final class RedisStore implements RateLimitStore {
                 new MixedAcquisition(items, (again, own) -> scripted(again, own, nonce), limiters, start.getAsLong());
         LimitKey one =
                 items.stream().filter(Item::shared).findFirst().orElseThrow().key();
-        return breakers.ask(
-                RedisKeys.of(namespace, one),
-                () -> mixed.run(mode),
-                () -> isCluster
-                        ? probeAll("probe:{" + one.digest() + "}")
-                        : probe().thenCompose(done -> probeLimiters()));
-    }
-
-    /** Both probes in the slot of a name: what other masters answer says nothing about the one that has it. */
-    private CompletionStage<Void> probeAll(String name) {
-        return probe(name).thenCompose(done -> limiters.probe(name + ":limiter"));
+        return breakers.ask(RedisKeys.of(namespace, one), () -> mixed.run(mode), () -> probe.allBeside(one));
     }
 
     /** Fails where one slot does; then the others have given back what they charged. */
@@ -295,10 +250,7 @@ public final class RedisStore implements RateLimitStore {
 
     /** All keys of a call share a slot; what is asked of its master again, while it fails, is a key in that slot. */
     private CompletionStage<List<Answer>> run(Call call, LimitKey one) {
-        return breakers.ask(
-                call.anyKey(),
-                () -> runner.run(call, start.getAsLong()),
-                () -> isCluster ? probe("probe:{" + one.digest() + "}") : probe());
+        return breakers.ask(call.anyKey(), () -> runner.run(call, start.getAsLong()), () -> probe.scriptBeside(one));
     }
 
     private Call call(Mode mode) {

@@ -87,5 +87,5 @@ return {
     end
   end,
 
-  keep = function() end, -- a state without an end is never left unchanged
+  has_expiry = true, -- a state without an end is never left unchanged
 }

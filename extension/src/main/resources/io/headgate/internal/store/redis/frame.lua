@@ -44,7 +44,8 @@ An algorithm is a table of functions. States are tables that nobody changes: wha
                               where one permit is left, and most(row) are left where nothing is used
   is_unused(state)            whether it equals no state
   write(key, state, stored)   keeps a state until it is of no use; stored is what was read, nil for nothing
-  keep(key, state)            gives a key that was not written its expiry, if it has none
+  has_expiry                  whether a key that is left as it is has an expiry for sure; others are looked at, and written
+                              where they have none
 ]]
 
 local ROW, ACQUISITION, REQUEST = 9, 2, 4
@@ -113,6 +114,18 @@ local function find(command, key, ...)
     return nil, true
   end
   return value, true
+end
+
+-- The greatest count that is exact, as are those below it.
+local EXACT = 2 ^ 53
+
+local function begin_of_tick(row, time)
+  return floor(time / row.tick) * row.tick
+end
+
+-- The ticks in which so many units flow in or run out.
+local function time_for(row, units)
+  return units <= 0 and 0 or math.ceil(units / row.limit) * row.tick
 end
 
 local makers = {}
@@ -299,10 +312,10 @@ if mode ~= 'peek' then
       if slot.exists then
         call('DEL', KEYS[k])
       end
-    elseif state == slot.stored then
-      algorithm.keep(KEYS[k], state)
-    else
+    elseif state ~= slot.stored then
       algorithm.write(KEYS[k], state, algorithm == slot.reader and slot.stored or nil)
+    elseif not algorithm.has_expiry and not expiry_ms(KEYS[k]) then
+      algorithm.write(KEYS[k], state, nil)
     end
   end
 end

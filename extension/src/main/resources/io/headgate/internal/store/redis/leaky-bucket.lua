@@ -1,17 +1,6 @@
 -- The mirror of LeakyBucket.java, where the idea is explained. 21 bytes: units, at, empty at.
 local FORMAT, BYTES = '>I7I7I7', 21
 
-local EXACT = 2 ^ 53
-
-local function begin_of_tick(row, time)
-  return floor(time / row.tick) * row.tick
-end
-
--- The ticks in which so many units run out.
-local function time_for(row, units)
-  return units <= 0 and 0 or math.ceil(units / row.limit) * row.tick
-end
-
 local function units_now(state, row)
   return state.units - (begin_of_tick(row, now) - state.at) / row.tick * row.limit
 end
@@ -29,11 +18,6 @@ end
 -- When everything has run out that is ahead of a call.
 local function turn(state, row, ahead)
   return state.at + time_for(row, state.units + ahead * row.ticks)
-end
-
-local function write(key, state)
-  local value = struct.pack(FORMAT, state.units, state.at, state.empty_at)
-  call('SET', key, value, 'PX', expire_in(math.ceil(state.empty_at / 1000) + 1))
 end
 
 return {
@@ -101,11 +85,8 @@ return {
     return state.units == 0
   end,
 
-  write = write,
-
-  keep = function(key, state)
-    if not expiry_ms(key) then
-      write(key, state)
-    end
+  write = function(key, state)
+    local value = struct.pack(FORMAT, state.units, state.at, state.empty_at)
+    call('SET', key, value, 'PX', expire_in(math.ceil(state.empty_at / 1000) + 1))
   end,
 }

@@ -1,8 +1,6 @@
 -- The mirror of SlidingWindow.java, where the idea is explained. 23 bytes: current, previous, index of the window, window.
 local FORMAT, BYTES = '>I5I5I6I7', 23
 
-local EXACT = 2 ^ 53
-
 local function ends_to_count(state)
   return (state.index + 2) * state.window
 end
@@ -10,11 +8,6 @@ end
 -- For how many ticks a window may still be covered so that at most `room` of its use counts.
 local function ticks_that_leave(row, room, used)
   return used == 0 and row.ticks or floor(((room + 1) * row.ticks - 1) / used)
-end
-
-local function write(key, state)
-  local value = struct.pack(FORMAT, state.current, state.previous, state.index, state.window)
-  call('SET', key, value, 'PX', expire_in(ends_to_count(state) / 1000 + 1))
 end
 
 return {
@@ -96,11 +89,8 @@ return {
     return state.current == 0 and state.previous == 0
   end,
 
-  write = write,
-
-  keep = function(key, state)
-    if not expiry_ms(key) then
-      write(key, state)
-    end
+  write = function(key, state)
+    local value = struct.pack(FORMAT, state.current, state.previous, state.index, state.window)
+    call('SET', key, value, 'PX', expire_in(ends_to_count(state) / 1000 + 1))
   end,
 }

@@ -1,17 +1,6 @@
 -- The mirror of TokenBucket.java, where the idea is explained. 35 bytes: ticks, full, units, at, full at.
 local FORMAT, BYTES = '>I7I7I7I7I7', 35
 
-local EXACT = 2 ^ 53
-
-local function begin_of_tick(row, time)
-  return floor(time / row.tick) * row.tick
-end
-
--- The ticks in which so many units flow in.
-local function time_for(row, units)
-  return units <= 0 and 0 or math.ceil(units / row.limit) * row.tick
-end
-
 local function units_now(state, row)
   return state.units + (begin_of_tick(row, now) - state.at) / row.tick * row.limit
 end
@@ -19,11 +8,6 @@ end
 local function bucket(row, units, at)
   local full = row.capacity * row.ticks
   return {ticks = row.ticks, full = full, units = units, at = at, full_at = at + time_for(row, full - units)}
-end
-
-local function write(key, state)
-  local value = struct.pack(FORMAT, state.ticks, state.full, state.units, state.at, state.full_at)
-  call('SET', key, value, 'PX', expire_in(math.ceil(state.full_at / 1000) + 1))
 end
 
 return {
@@ -97,11 +81,8 @@ return {
     return state.units >= state.full
   end,
 
-  write = write,
-
-  keep = function(key, state)
-    if not expiry_ms(key) then
-      write(key, state)
-    end
+  write = function(key, state)
+    local value = struct.pack(FORMAT, state.ticks, state.full, state.units, state.at, state.full_at)
+    call('SET', key, value, 'PX', expire_in(math.ceil(state.full_at / 1000) + 1))
   end,
 }

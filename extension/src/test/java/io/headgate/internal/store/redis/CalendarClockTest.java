@@ -10,17 +10,11 @@ import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
-import io.headgate.testing.ManualTime;
-import io.headgate.testing.RedisServer;
-import io.headgate.testing.Resp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,34 +23,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Redis has no calendar and the application may have another time: the edges that it sends are for the time that it expects in
  * Redis. If Redis has another one, that costs a second trip, and nothing else.
  */
-class CalendarClockTest {
+class CalendarClockTest extends TwoClocks {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(5);
-
-    private final RedisServer server = RedisServer.shared();
-    private final Resp resp = server.resp();
-    private final ManualTime here = new ManualTime();
-    private final ManualTime there = new ManualTime();
-    private volatile Runnable onTheWay = () -> {};
-    private final RedisStore store =
-            new RedisStore(RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, RedisKit.HEADGATE, here, () -> {
-                onTheWay.run();
-                return there.micros();
-            });
-    private final PermitRequest request = new PermitRequest(
-            LimitKey.of("month", List.of("a")),
-            Limit.of(5, new CalendarWindow(Unit.MONTH, ZoneId.of("Europe/Paris"))),
-            1,
-            false);
-
-    @BeforeEach
-    void begin() {
-        server.clear();
-    }
-
-    private void meet() {
-        answer(store.probe());
-        resp.call("CONFIG", "RESETSTAT");
+    CalendarClockTest() {
+        super(new PermitRequest(
+                LimitKey.of("month", List.of("a")),
+                Limit.of(5, new CalendarWindow(Unit.MONTH, ZoneId.of("Europe/Paris"))),
+                1,
+                false));
     }
 
     @ParameterizedTest
@@ -135,10 +109,9 @@ class CalendarClockTest {
         here.advance(Duration.ofDays(400));
         onTheWay = () -> here.advance(DEADLINE.multipliedBy(2));
 
-        answer(store.refund(List.of(charged.receipt().orElseThrow())));
+        refund(charged);
 
-        assertThat(resp.number("EXISTS", RedisKit.NAMESPACE + ":v1:" + request.key()))
-                .isZero();
+        assertThat(ofKey("EXISTS")).isZero();
         assertThat(server.calls("evalsha")).isEqualTo(3);
     }
 
@@ -148,7 +121,7 @@ class CalendarClockTest {
         Decision decision =
                 answer(byItsOwnTime.tryAcquire(Acquisition.of(request))).get(0);
 
-        long left = resp.number("PTTL", RedisKit.NAMESPACE + ":v1:" + request.key());
+        long left = ofKey("PTTL");
         Instant ends = decision.decidedAt().plus(decision.resetAfter().orElseThrow());
         assertThat(Instant.ofEpochMilli(serverMillis() + left)).isBetween(ends.minusMillis(2), ends.plusSeconds(10));
     }
@@ -156,13 +129,5 @@ class CalendarClockTest {
     private long serverMillis() {
         List<?> time = resp.list("TIME");
         return Long.parseLong((String) time.get(0)) * 1000 + Long.parseLong((String) time.get(1)) / 1000;
-    }
-
-    private Decision acquire() {
-        return answer(store.tryAcquire(Acquisition.of(request))).get(0);
-    }
-
-    private static <T> T answer(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
     }
 }

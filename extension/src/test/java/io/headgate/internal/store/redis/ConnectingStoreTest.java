@@ -22,8 +22,6 @@ import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Repository;
 import io.headgate.testing.Threads;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,7 +185,7 @@ class ConnectingStoreTest {
     @Test
     void encrypted(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
-        int port = freePort();
+        int port = RedisServer.aPort();
         try (RedisServer server = certificates.server(port)) {
             Path config = folder.resolve("redisson.yaml");
             Files.writeString(config, """
@@ -206,7 +204,7 @@ class ConnectingStoreTest {
     @Test
     void encryptedAndTrustedByTheJvm(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
-        int port = freePort();
+        int port = RedisServer.aPort();
         try (RedisServer server = certificates.server(port)) {
             System.setProperty("javax.net.ssl.trustStore", certificates.store().toString());
             System.setProperty("javax.net.ssl.trustStorePassword", certificates.password());
@@ -221,7 +219,7 @@ class ConnectingStoreTest {
     @Test
     void aCertificateThatNobodyTrustsIsToldAtTheStart(@TempDir Path folder) throws Exception {
         Certificates certificates = new Certificates(folder);
-        int port = freePort();
+        int port = RedisServer.aPort();
         try (RedisServer server = certificates.server(port)) {
             assertThat(refuses(servers(Mode.SINGLE, "rediss://127.0.0.1:" + port)))
                     .hasMessageContaining("HG0302")
@@ -232,7 +230,7 @@ class ConnectingStoreTest {
 
     @Test
     void sentinels() throws Exception {
-        int port = freePort();
+        int port = RedisServer.aPort();
         try (RedisServer master = RedisServer.start()) {
             RedisSentinel sentinel = RedisSentinel.newRedisSentinel()
                     .bind("127.0.0.1")
@@ -287,7 +285,7 @@ class ConnectingStoreTest {
 
     @Test
     void d18_whileRedisIsDownNobodyWaitsAndLaterItWorks() throws Exception {
-        int port = freePort();
+        int port = RedisServer.aPort();
         try (RateLimitStore store = own(servers(Mode.SINGLE, "redis://127.0.0.1:" + port))) {
             assertThat(down.take())
                     .hasMessageContaining("HG0302")
@@ -338,7 +336,7 @@ class ConnectingStoreTest {
     @Test
     void d23_closingIsQuickWhileRedisIsDownOrStandsStill() throws Exception {
         long before = System.nanoTime();
-        own(servers(Mode.SINGLE, "redis://127.0.0.1:" + freePort())).close();
+        own(servers(Mode.SINGLE, "redis://127.0.0.1:" + RedisServer.aPort())).close();
         try (RedisServer server = RedisServer.start()) {
             RateLimitStore store = own(single(server));
             acquire(store, "192.0.2.1");
@@ -353,7 +351,7 @@ class ConnectingStoreTest {
 
     @Test
     void d22_noThreadIsLeftWhenItIsClosedThoughNoClientCouldBeMade() throws Exception {
-        RateLimitStore store = own(servers(Mode.SINGLE, "redis://127.0.0.1:" + freePort()));
+        RateLimitStore store = own(servers(Mode.SINGLE, "redis://127.0.0.1:" + RedisServer.aPort()));
         down.take();
         store.close();
 
@@ -389,11 +387,5 @@ class ConnectingStoreTest {
         assertThat(ConnectingStore.mistake(RedisServers.of("redisson-test.yaml"), loader))
                 .as("a resource")
                 .isEmpty();
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -16,7 +16,6 @@ import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.ObjectParams;
 
@@ -37,7 +36,7 @@ import org.redisson.api.options.ObjectParams;
 @Timeout(90)
 class LimiterClientTest extends LimiterKit {
 
-    /** Beyond {@link RedisClientTest#LEAST}. */
+    /** Beyond what every store needs. */
     private static final List<String> MORE = List.of(
             "+hget",
             "+hmget",
@@ -52,22 +51,11 @@ class LimiterClientTest extends LimiterKit {
 
     private static final Duration DEADLINE = Duration.ofMillis(500);
 
-    private void allow(List<String> rights) {
-        List<Object> setUser = new ArrayList<>(List.of("ACL", "SETUSER", "sharer", "reset", "on", ">secret"));
-        setUser.add("~" + RedisKit.NAMESPACE + ":*");
-        setUser.addAll(RedisClientTest.LEAST);
-        setUser.addAll(rights);
-        resp.call(setUser.toArray());
-    }
-
     @Test
     void d12_d15_theDocumentedRightsAreEnoughForEverythingThatIsDone() {
-        allow(MORE);
         resp.call("SCRIPT", "FLUSH");
-        RedissonClient client = RedisClientTest.as("sharer", "secret");
-        resp.call("ACL", "LOG", "RESET");
-        try {
-            RedisStore restricted = RedisKit.store(client);
+        try (RestrictedUser user = RestrictedUser.withLeastAnd(MORE)) {
+            RedisStore restricted = RedisKit.store(user.client());
             answer(restricted.probe());
             answer(restricted.probeLimiters());
             assertThat(server.keys()).isEmpty();
@@ -88,59 +76,35 @@ class LimiterClientTest extends LimiterKit {
             answer(restricted.peek(Acquisition.of(request)));
             answer(restricted.reset(request.key()));
 
-            assertThat(resp.list("ACL", "LOG"))
-                    .extracting(String::valueOf)
-                    .filteredOn(entry -> !entry.contains("object, eval,"))
-                    .isEmpty();
-        } finally {
-            client.shutdown();
-            resp.call("ACL", "DELUSER", "sharer");
+            assertThat(user.refusals()).isEmpty();
         }
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "+hget",
-                "+hmget",
-                "+hset",
-                "+hsetnx",
-                "+exists",
-                "+pexpire",
-                "+decrby",
-                "+zrangebyscore",
-                "+zremrangebyscore",
-                "+zrem"
-            })
+    @FieldSource("MORE")
     void d15_eachRightThatIsMissingIsToldWhenConnecting(String missing) {
-        allow(MORE.stream().filter(right -> !right.equals(missing)).toList());
-        RedissonClient client = RedisClientTest.as("sharer", "secret");
-        try {
-            assertThat(failureOf(RedisKit.store(client).probeLimiters()))
+        List<String> others =
+                MORE.stream().filter(right -> !right.equals(missing)).toList();
+        try (RestrictedUser user = RestrictedUser.withLeastAnd(others)) {
+            assertThat(failureOf(RedisKit.store(user.client()).probeLimiters()))
                     .hasMessageStartingWith("HG0315")
                     .hasMessageContaining(missing.substring(1));
-        } finally {
-            client.shutdown();
-            resp.call("ACL", "DELUSER", "sharer");
         }
     }
 
     @Test
     void d15_onlyWhoSharesPermitsIsAskedForTheRights() {
-        allow(List.of());
-        RedisServers servers = new RedisServers(
-                RedisServers.Mode.SINGLE,
-                List.of("redis://127.0.0.1:" + server.port()),
-                Optional.of("sharer"),
-                Optional.of("secret"),
-                0,
-                Optional.empty(),
-                Optional.empty());
-        try {
-            assertThat(connects(servers, false)).isEmpty();
+        try (RestrictedUser user = RestrictedUser.withLeastAnd(List.of())) {
+            RedisServers servers = new RedisServers(
+                    RedisServers.Mode.SINGLE,
+                    List.of("redis://127.0.0.1:" + server.port()),
+                    Optional.of(RestrictedUser.NAME),
+                    Optional.of(RestrictedUser.PASSWORD),
+                    0,
+                    Optional.empty(),
+                    Optional.empty());
+            assertThat(connects(servers, false)).as("%s", user).isEmpty();
             assertThat(connects(servers, true)).first().asString().contains("HG0315");
-        } finally {
-            resp.call("ACL", "DELUSER", "sharer");
         }
     }
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.api.RRateLimiter;
-import org.redisson.api.RedissonClient;
 
 /** Policies of the script and policies with REDISSON in one acquisition, and several of the latter. */
 class MixedAcquisitionTest extends LimiterKit {
@@ -159,17 +158,12 @@ class MixedAcquisitionTest extends LimiterKit {
     void whereALimiterFailsWhatTheOthersChargedIsGivenBack() {
         PermitRequest own = own(Algorithm.FIXED_WINDOW, 5);
         PermitRequest open = shared("open", 5, HOUR);
-        resp.call("ACL", "SETUSER", "half", "reset", "on", ">secret", "~ratelimit:v1:o*", "+@all");
-        RedissonClient client = RedisClientTest.as("half", "secret");
-        try {
-            RateLimitStore half = RedisKit.store(client);
+        try (RestrictedUser user = new RestrictedUser(List.of("~ratelimit:v1:o*", "+@all"))) {
+            RateLimitStore half = RedisKit.store(user.client());
             assertThatThrownBy(() ->
                             answer(half.tryAcquire(Acquisition.of(List.of(own, open, shared("forbidden", 5, HOUR))))))
                     .hasCauseInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("HG0315");
-        } finally {
-            client.shutdown();
-            resp.call("ACL", "DELUSER", "half");
         }
 
         assertRemaining(peekAll(own, open), 5, 5);

@@ -14,7 +14,6 @@ import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Resp;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -37,23 +36,6 @@ import org.redisson.config.Config;
 /** Whatever client the store is given. */
 class RedisClientTest extends StoreKit {
 
-    /** What an ACL file says of a user who may do what a store does, and no more. */
-    static final List<String> LEAST = List.of(
-            "+evalsha",
-            "+script|load",
-            "+time",
-            "+get",
-            "+set",
-            "+incrby",
-            "+del",
-            "+pttl",
-            "+pexpireat",
-            "+zadd",
-            "+zcount",
-            "+zrange",
-            "+zremrangebyrank",
-            "+@connection");
-
     private final RedisServer server = RedisServer.shared();
     private final Resp resp = server.resp();
 
@@ -65,15 +47,9 @@ class RedisClientTest extends StoreKit {
     @ParameterizedTest
     @MethodSource("algorithms")
     void d12_aUserWhoMayDoNothingElseIsEnough(Algorithm algorithm) {
-        List<Object> setUser = new ArrayList<>(List.of("ACL", "SETUSER", "limiter", "reset", "on", ">secret"));
-        setUser.add("~" + RedisKit.NAMESPACE + ":*");
-        setUser.addAll(LEAST);
-        resp.call(setUser.toArray());
         resp.call("SCRIPT", "FLUSH");
-        resp.call("ACL", "LOG", "RESET");
-        RedissonClient client = as("limiter", "secret");
-        try {
-            RedisStore restricted = RedisKit.store(client);
+        try (RestrictedUser user = RestrictedUser.withLeastAnd(List.of())) {
+            RedisStore restricted = RedisKit.store(user.client());
             answer(restricted.probe());
             PermitRequest request = one("d12", limit(algorithm, 2, 86_400));
             List<Decision> three = threeCalls(restricted, request);
@@ -83,14 +59,7 @@ class RedisClientTest extends StoreKit {
             answer(restricted.refund(List.of(three.get(0).receipt().orElseThrow())));
             answer(restricted.peek(Acquisition.of(request)));
             answer(restricted.reset(request.key()));
-            // Redisson itself tries a script of its own when it connects.
-            assertThat(resp.list("ACL", "LOG"))
-                    .extracting(String::valueOf)
-                    .filteredOn(entry -> !entry.contains("object, eval,"))
-                    .isEmpty();
-        } finally {
-            client.shutdown();
-            resp.call("ACL", "DELUSER", "limiter");
+            assertThat(user.refusals()).isEmpty();
         }
     }
 
@@ -110,12 +79,6 @@ class RedisClientTest extends StoreKit {
         } finally {
             client.shutdown();
         }
-    }
-
-    /** A client of a user of the shared server's. */
-    static RedissonClient as(String user, String password) {
-        Config config = RedissonClients.smallConfig(RedisServer.shared().address());
-        return Redisson.create(config.setUsername(user).setPassword(password));
     }
 
     static Stream<Codec> codecs() {

@@ -11,14 +11,10 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreKit;
 import io.headgate.testing.ManualTime;
 import io.headgate.testing.RedisServer;
-import io.headgate.testing.RedissonClients;
 import io.headgate.testing.Resp;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.redisson.Redisson;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 
 /** What a sliding log keeps in Redis, and what a denial does not write; by a test's time. */
 class RedisLogTest extends StoreKit {
@@ -81,20 +77,14 @@ class RedisLogTest extends StoreKit {
     /** Without the probe, which would tell so at the start: a right may be taken away later. */
     @Test
     void whoMayGiveNoExpiryAddsNothing() {
-        resp.call("ACL", "SETUSER", "short", "reset", "on", ">secret", "~*", "+@all", "-pexpireat");
-        Config config = RedissonClients.smallConfig(server.address());
-        config.setUsername("short").setPassword("secret");
-        RedissonClient client = Redisson.create(config);
-        try {
+        try (RestrictedUser user = new RestrictedUser(List.of("~*", "+@all", "-pexpireat"))) {
             PermitRequest request = one("short", limit(Algorithm.SLIDING_LOG, 5, 60));
             for (int i = 0; i < 2; i++) {
-                assertThatThrownBy(() -> answer(RedisKit.store(client, time).tryAcquire(Acquisition.of(request))))
+                assertThatThrownBy(
+                                () -> answer(RedisKit.store(user.client(), time).tryAcquire(Acquisition.of(request))))
                         .hasMessageContaining("HG0307");
             }
             assertThat(server.keys()).isEmpty();
-        } finally {
-            client.shutdown();
-            resp.call("ACL", "DELUSER", "short");
         }
     }
 

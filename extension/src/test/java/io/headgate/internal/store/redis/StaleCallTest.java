@@ -6,42 +6,27 @@ import io.headgate.Algorithm;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
-import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
-import io.headgate.testing.ManualTime;
-import io.headgate.testing.RedisServer;
-import io.headgate.testing.Resp;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A call that comes too late charges nothing; one that only seems so is sent once more. */
-class StaleCallTest {
+class StaleCallTest extends TwoClocks {
 
-    private static final Duration DEADLINE = Duration.ofSeconds(5);
-
-    private final RedisServer server = RedisServer.shared();
-    private final Resp resp = server.resp();
-    private final ManualTime here = new ManualTime();
-    private final ManualTime there = new ManualTime();
-    private volatile Runnable onTheWay = () -> {};
-    private final RedisStore store =
-            new RedisStore(RedisKit.client(server), RedisKit.NAMESPACE, DEADLINE, RedisKit.HEADGATE, here, () -> {
-                onTheWay.run();
-                return there.micros();
-            });
-    private final PermitRequest request = new PermitRequest(
-            LimitKey.of("stale", List.of("a")), Limit.of(5, Duration.ofDays(1), Algorithm.SLIDING_WINDOW), 1, false);
+    StaleCallTest() {
+        super(new PermitRequest(
+                LimitKey.of("stale", List.of("a")),
+                Limit.of(5, Duration.ofDays(1), Algorithm.SLIDING_WINDOW),
+                1,
+                false));
+    }
 
     @BeforeEach
     void begin() {
-        server.clear();
-        answer(store.probe());
-        resp.call("CONFIG", "RESETSTAT");
+        meet();
     }
 
     @Test
@@ -101,19 +86,14 @@ class StaleCallTest {
         Decision charged = acquire();
         onTheWay = () -> bothPass(Duration.ofSeconds(10));
 
-        answer(store.refund(List.of(charged.receipt().orElseThrow())));
+        refund(charged);
 
-        assertThat(resp.number("EXISTS", RedisKit.NAMESPACE + ":v1:" + request.key()))
-                .isZero();
+        assertThat(ofKey("EXISTS")).isZero();
     }
 
     private void bothPass(Duration duration) {
         here.advance(duration);
         there.advance(duration);
-    }
-
-    private Decision acquire() {
-        return answer(store.tryAcquire(Acquisition.of(request))).get(0);
     }
 
     private String failure() {
@@ -122,9 +102,5 @@ class StaleCallTest {
         } catch (CompletionException e) {
             return String.valueOf(e.getMessage());
         }
-    }
-
-    private static <T> T answer(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
     }
 }
