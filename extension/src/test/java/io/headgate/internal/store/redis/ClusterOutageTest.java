@@ -11,6 +11,7 @@ import io.headgate.internal.time.Deadlines;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
+import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedissonClients;
 import java.lang.reflect.Proxy;
