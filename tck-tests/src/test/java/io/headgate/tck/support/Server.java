@@ -147,6 +147,11 @@ public final class Server {
         return underTest().property("loaders.kept").map(Integer::valueOf).orElse(1);
     }
 
+    /** What a process of this server has in its environment where applications are taken away while requests run. */
+    public static Map<String, String> environmentUnderTraffic() {
+        return underTest().propertiesBelow("traffic.environment.");
+    }
+
     /** Whether CDI serves an application whose own {@code beans.xml} says that it has no beans, for its libraries' sake. */
     public static boolean servesCdiForLibrariesAlone() {
         return underTest().property("libraries.alone").isEmpty();
