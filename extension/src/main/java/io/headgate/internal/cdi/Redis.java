@@ -3,7 +3,7 @@ package io.headgate.internal.cdi;
 import io.headgate.internal.policy.Settings;
 import io.headgate.internal.store.ExactStore;
 import io.headgate.internal.store.Outage;
-import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Timers;
 import java.util.Optional;
 
 /** Redis, as this application can reach it. There is a bean of this type only where Redisson is present. */
@@ -20,6 +20,5 @@ interface Redis {
      *
      * @param shares whether policies share their permits with other Redisson programs
      */
-    ExactStore open(
-            Settings settings, boolean shares, ClassLoader classLoader, BackgroundScheduler scheduler, Outage outage);
+    ExactStore open(Settings settings, boolean shares, ClassLoader classLoader, Timers timers, Outage outage);
 }

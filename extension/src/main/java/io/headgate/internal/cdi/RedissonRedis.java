@@ -7,7 +7,7 @@ import io.headgate.internal.store.ExactStore;
 import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.store.redis.ConnectingStore;
-import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Timers;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -56,15 +56,14 @@ public class RedissonRedis implements Redis {
     }
 
     @Override
-    public ExactStore open(
-            Settings settings, boolean shares, ClassLoader classLoader, BackgroundScheduler scheduler, Outage outage) {
+    public ExactStore open(Settings settings, boolean shares, ClassLoader classLoader, Timers timers, Outage outage) {
         ConnectingStore.Place place =
                 new ConnectingStore.Place(settings.namespace(), settings.redisTimeout(), classLoader, shares);
         if (clients.isResolvable()) {
             settings.redis().ifPresent(Log::unusedServers);
-            return ConnectingStore.borrowed(clients::get, place, scheduler, outage);
+            return ConnectingStore.borrowed(clients::get, place, timers, outage);
         }
         RedisServers servers = settings.redis().orElseThrow();
-        return ConnectingStore.own(servers, place, scheduler, outage);
+        return ConnectingStore.own(servers, place, timers, outage);
     }
 }

@@ -17,6 +17,7 @@ import io.headgate.internal.store.local.LocalStore;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.Deadlines;
 import io.headgate.internal.time.TimeSource;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
 import jakarta.enterprise.inject.Instance;
@@ -145,11 +146,10 @@ final class Stores implements AutoCloseable {
         return local;
     }
 
-    /** Deadlines have a thread of their own: the other tasks may take longer than a request can wait. */
     private Backend redisStore(
             Redis redis, boolean shares, BackgroundScheduler ofDeadlines, TimeSource time, Outage outage) {
         Duration timeout = settings.redisTimeout();
-        ExactStore connecting = redis.open(settings, shares, classLoader, scheduler, outage);
+        ExactStore connecting = redis.open(settings, shares, classLoader, new Timers(scheduler, ofDeadlines), outage);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
         ShareStore share = new ShareStore(localStore(time), settings.localShare());
         RateLimitStore inTime =

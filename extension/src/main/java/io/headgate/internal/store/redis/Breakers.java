@@ -93,10 +93,11 @@ final class Breakers {
         return byMaster.computeIfAbsent(master, added -> made.get());
     }
 
-    /** What is asked about one subject of several. */
+    /** What is asked about one subject of several. A copy: what its breaker learns must not end with it. */
     <T> CompletionStage<T> part(CompletionStage<T> question) {
-        late.accept(question.toCompletableFuture());
-        return question;
+        CompletableFuture<T> inTime = question.toCompletableFuture().copy();
+        late.accept(inTime);
+        return inTime;
     }
 
     private <T> CompletionStage<T> watched(CompletionStage<T> question) {

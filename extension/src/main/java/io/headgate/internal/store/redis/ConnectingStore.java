@@ -13,6 +13,7 @@ import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.DaemonThreads;
 import io.headgate.internal.time.Deadlines;
 import io.headgate.internal.time.TimeSource;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.StoreUnavailableException;
 import java.time.Duration;
@@ -78,23 +79,18 @@ public final class ConnectingStore implements ExactStore {
      */
     public record Place(String namespace, Duration deadline, ClassLoader loader, boolean shares) {}
 
-    private ConnectingStore(ClientSource source, Place place, BackgroundScheduler scheduler, Outage outage) {
-        this(source, place, scheduler, outage, PATIENCE, TimeSource.monotonic());
+    private ConnectingStore(ClientSource source, Place place, Timers timers, Outage outage) {
+        this(source, place, timers, outage, PATIENCE, TimeSource.monotonic());
     }
 
     ConnectingStore(
-            ClientSource source,
-            Place place,
-            BackgroundScheduler scheduler,
-            Outage outage,
-            Duration patience,
-            TimeSource here) {
+            ClientSource source, Place place, Timers timers, Outage outage, Duration patience, TimeSource here) {
         this.source = source;
         this.here = here;
         this.connection = new Connection(here);
         this.place = place;
         this.patience = patience;
-        this.scheduler = scheduler;
+        this.scheduler = timers.tasks();
         this.outage = outage;
         this.threads = new DaemonThreads("headgate-redis", place.loader());
         this.executor = new ThreadPoolExecutor(
@@ -105,11 +101,11 @@ public final class ConnectingStore implements ExactStore {
                 new LinkedBlockingQueue<>(Connection.MOST_WAITING),
                 threads,
                 (task, pool) -> refuse(pool.isShutdown()));
-        this.lostQuestions = new Deadlines(scheduler, place.deadline().multipliedBy(2), this::noAnswer);
-        Duration partly = place.deadline().multipliedBy(4).dividedBy(5);
+        this.lostQuestions = new Deadlines(timers.deadlines(), place.deadline().multipliedBy(2), this::noAnswer);
+        Duration partly = RedisStore.timeOfAPart(place.deadline());
         this.lateParts =
                 new Deadlines(scheduler, partly, () -> new StoreUnavailableException(DeadlineStore.late(partly), null));
-        this.lostAttempts = new Deadlines(scheduler, patience, this::noAnswer);
+        this.lostAttempts = new Deadlines(timers.deadlines(), patience, this::noAnswer);
         executor.execute(this::connect);
         scheduler.after(place.deadline().compareTo(RETRY) > 0 ? place.deadline() : RETRY, this::isSlow);
     }
@@ -133,8 +129,8 @@ public final class ConnectingStore implements ExactStore {
      * @param outage hears each time that it could not, and what becomes of the connection then
      * @throws IllegalArgumentException if the servers are described by a file that cannot be used
      */
-    public static ConnectingStore own(RedisServers servers, Place place, BackgroundScheduler scheduler, Outage outage) {
-        return new ConnectingStore(new OwnClient(servers, place.deadline(), place.loader()), place, scheduler, outage);
+    public static ConnectingStore own(RedisServers servers, Place place, Timers timers, Outage outage) {
+        return new ConnectingStore(new OwnClient(servers, place.deadline(), place.loader()), place, timers, outage);
     }
 
     /**
@@ -144,8 +140,8 @@ public final class ConnectingStore implements ExactStore {
      * @param outage hears each time that there was none or it did not work, and what becomes of it then
      */
     public static ConnectingStore borrowed(
-            Supplier<RedissonClient> clients, Place place, BackgroundScheduler scheduler, Outage outage) {
-        return new ConnectingStore(new BorrowedClient(clients), place, scheduler, outage);
+            Supplier<RedissonClient> clients, Place place, Timers timers, Outage outage) {
+        return new ConnectingStore(new BorrowedClient(clients), place, timers, outage);
     }
 
     /** What makes a description of servers unusable; empty if a client can be made of it. */

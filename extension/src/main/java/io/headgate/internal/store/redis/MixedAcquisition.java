@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An acquisition in which {@link SharedLimiters} decide too. The script decides first, for all of its policies at once; then
+ * An acquisition in which {@link Limiters} decide too. The script decides first, for all of its policies at once; then
  * each limiter in order. Who denies or fails ends it, and what was charged before is given back.
  *
  * <p>So nothing is ever admitted in excess, but until it is given back a denied acquisition holds permits, and another one may
@@ -22,7 +22,7 @@ final class MixedAcquisition {
 
     private final List<Item> items;
     private final BiFunction<Mode, List<Item>, CompletionStage<List<Answer>>> script;
-    private final SharedLimiters limiters;
+    private final Limiters limiters;
     private final long startMicros;
     private final List<Integer> scripted = new ArrayList<>();
     private final List<Integer> shared = new ArrayList<>();
@@ -40,7 +40,7 @@ final class MixedAcquisition {
     MixedAcquisition(
             List<Item> items,
             BiFunction<Mode, List<Item>, CompletionStage<List<Answer>>> script,
-            SharedLimiters limiters,
+            Limiters limiters,
             long startMicros) {
         this.items = items;
         this.script = script;

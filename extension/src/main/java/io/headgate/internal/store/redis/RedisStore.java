@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.redisson.api.RedissonClient;
@@ -39,9 +40,10 @@ public final class RedisStore implements RateLimitStore {
     private final Breakers breakers;
     private final ScriptRunner runner;
     private final Arithmetics arithmetics;
-    private final SharedLimiters limiters;
+    private final Limiters limiters;
     private final Probe probe;
     private final LongSupplier start;
+    private final long partsAreShorterByMicros;
 
     /**
      * A store on a client that someone else owns and closes.
@@ -79,9 +81,12 @@ public final class RedisStore implements RateLimitStore {
         this.isCluster = client.getConfig().isClusterConfig();
         this.runner = new ScriptRunner(client, deadline, executor, new StoreClocks(here, isCluster), testMicros);
         this.arithmetics = new Arithmetics();
-        this.limiters = new SharedLimiters(new LimiterClient(client, deadline, executor, here), namespace);
-        this.probe = new Probe(namespace, isCluster, runner, arithmetics, limiters);
+        SharedLimiters all = new SharedLimiters(new LimiterClient(client, deadline, executor, here), namespace);
+        this.probe = new Probe(namespace, isCluster, runner, arithmetics, all);
+        this.limiters = new SparedLimiters(all, breakers, probe, namespace);
         this.start = here::micros;
+        this.partsAreShorterByMicros = TimeUnit.NANOSECONDS.toMicros(
+                deadline.minus(timeOfAPart(deadline)).toNanos());
     }
 
     private RedisStore(RedisStore store, long startMicros) {
@@ -93,6 +98,7 @@ public final class RedisStore implements RateLimitStore {
         this.limiters = store.limiters;
         this.probe = store.probe;
         this.start = () -> startMicros;
+        this.partsAreShorterByMicros = store.partsAreShorterByMicros;
     }
 
     /**
@@ -102,6 +108,14 @@ public final class RedisStore implements RateLimitStore {
      */
     RedisStore askedAt(long startMicros) {
         return new RedisStore(this, startMicros);
+    }
+
+    /**
+     * How long one of several slots of a cluster has to answer: less than all of them, so that somebody still hears what the
+     * others said where one says nothing.
+     */
+    static Duration timeOfAPart(Duration deadline) {
+        return deadline.multipliedBy(4).dividedBy(5);
     }
 
     /** Does with each algorithm all that is ever done, and so fails where something would; see {@link Probe}. */
@@ -170,13 +184,16 @@ public final class RedisStore implements RateLimitStore {
         return items.stream().anyMatch(Item::shared);
     }
 
-    /** Where a limiter decides too, all that decide are asked or none. */
+    /** Where a limiter decides too. Nothing is charged if it is known that one of them cannot be asked. */
     private CompletionStage<List<Answer>> mixed(Mode mode, List<Item> items, long nonce) {
         MixedAcquisition mixed =
                 new MixedAcquisition(items, (again, own) -> scripted(again, own, nonce), limiters, start.getAsLong());
-        LimitKey one =
-                items.stream().filter(Item::shared).findFirst().orElseThrow().key();
-        return breakers.ask(RedisKeys.of(namespace, one), () -> mixed.run(mode), () -> probe.allBeside(one));
+        return items.stream()
+                .filter(Item::shared)
+                .flatMap(item -> breakers.refusal(RedisKeys.of(namespace, item.key())).stream())
+                .findFirst()
+                .<CompletionStage<List<Answer>>>map(CompletableFuture::failedFuture)
+                .orElseGet(() -> mixed.run(mode));
     }
 
     /** Fails where one slot does; then the others have given back what they charged. */
@@ -210,7 +227,8 @@ public final class RedisStore implements RateLimitStore {
     }
 
     private SplitAcquisition split(List<Item> items, long nonce) {
-        return new SplitAcquisition(items, (again, part) -> breakers.part(run(again, part, nonce)));
+        RedisStore hurried = askedAt(start.getAsLong() - partsAreShorterByMicros);
+        return new SplitAcquisition(items, (again, part) -> breakers.part(hurried.run(again, part, nonce)));
     }
 
     private static List<Decision> decisions(List<Item> items, List<Answer> answers, long nonce) {

@@ -29,7 +29,7 @@ import org.redisson.client.RedisException;
  *
  * <p><b>Cost:</b> two trips, one to look and one to take.
  */
-final class SharedLimiters {
+final class SharedLimiters implements Limiters {
 
     private static final Limit PROBED = Limit.of(2, Duration.ofSeconds(10), Algorithm.REDISSON);
 
@@ -62,13 +62,13 @@ final class SharedLimiters {
         }
     }
 
-    /** Takes the permits if they are there; what could never pass is not sent. */
-    CompletionStage<Answer> take(Item item, long startMicros) {
+    @Override
+    public CompletionStage<Answer> take(Item item, long startMicros) {
         return item.hopeless() ? look(item, item.cost(), startMicros) : new Turn(item, startMicros).take();
     }
 
-    /** What {@link #take} would answer to a cost; changes nothing. */
-    CompletionStage<Answer> look(Item item, long cost, long startMicros) {
+    @Override
+    public CompletionStage<Answer> look(Item item, long cost, long startMicros) {
         if (item.limit().permits() == 0) {
             return CompletableFuture.completedFuture(refused(item, cost, 0, client.nowMillis()));
         }
@@ -79,8 +79,8 @@ final class SharedLimiters {
         });
     }
 
-    /** Gives back what was taken, as far as it still counts. */
-    CompletionStage<Void> giveBack(Item item) {
+    @Override
+    public CompletionStage<Void> giveBack(Item item) {
         return item.turnMicros() == Item.NEVER_CHARGED
                 ? CompletableFuture.completedFuture(null)
                 : limiter(item, 0).giveBack(item.cost(), TimeUnit.MICROSECONDS.toMillis(item.turnMicros()));

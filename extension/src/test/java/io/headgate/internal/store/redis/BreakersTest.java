@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,23 @@ class BreakersTest {
         assertThat(breakers.refusal(SOMEBODY)).contains(down);
         assertThat(answers(SOMEBODY_ELSE)).isTrue();
         assertThat(breakers.refusal(SOMEBODY_ELSE)).isEmpty();
+    }
+
+    @Test
+    void whatIsGivenUpForOthersToBeHeardIsLearntFromAllTheSame() {
+        Breakers hurried = Breakers.of(
+                () -> new Breaker((time, probe) -> {}, why -> {}),
+                question -> {},
+                part -> part.completeExceptionally(new StoreUnavailableException("nobody waits any longer", null)));
+        CompletableFuture<String> hanging = new CompletableFuture<>();
+        for (int i = 0; i < FAILURES_THAT_OPEN; i++) {
+            CompletionStage<String> part = hurried.part(
+                    hurried.ask(SOMEBODY, () -> hanging, () -> CompletableFuture.<Void>failedFuture(down)));
+            assertThat(part).isCompletedExceptionally();
+        }
+        hanging.completeExceptionally(down);
+
+        assertThat(hurried.refusal(SOMEBODY)).contains(down);
     }
 
     @Test

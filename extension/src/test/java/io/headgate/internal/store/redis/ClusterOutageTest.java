@@ -8,6 +8,7 @@ import io.headgate.Limit;
 import io.headgate.internal.store.DeadlineStore;
 import io.headgate.internal.store.PartlyUnavailableException;
 import io.headgate.internal.time.Deadlines;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
@@ -147,6 +148,65 @@ class ClusterOutageTest extends ClusterUnderTest {
     }
 
     @Test
+    void aMasterThatOnlyPartsAreAskedOfIsSparedToo() {
+        RateLimitStore inTime = new DeadlineStore(
+                store,
+                new Deadlines(scheduler, DEADLINE, () -> new StoreUnavailableException("nothing was heard", null)),
+                why -> {});
+        Acquisition all = Acquisition.of(List.of(on(1), on(0), on(2)));
+        nodes.servers().get(0).freeze();
+        for (int i = 0; i < 6; i++) {
+            assertThat(inTime.tryAcquire(all).toCompletableFuture())
+                    .failsWithin(Duration.ofSeconds(60))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(PartlyUnavailableException.class);
+        }
+        Await.until(() -> millis(() -> inTime.tryAcquire(all)
+                        .handle((decisions, failure) -> failure)
+                        .toCompletableFuture()
+                        .join())
+                < DEADLINE.toMillis() / 5);
+        long refused = millis(() -> {
+            for (int i = 0; i < 20; i++) {
+                assertThat(inTime.tryAcquire(all).toCompletableFuture()).failsWithin(Duration.ofSeconds(60));
+            }
+        });
+        assertThat(refused).as("twenty, in less than one would wait").isLessThan(DEADLINE.toMillis());
+        nodes.servers().get(0).thaw();
+    }
+
+    /** Where a script's policy is on a master that stands still, the limiter's master has done nothing wrong. */
+    @Test
+    void theMasterOfALimiterIsNotBlamedForThatOfAScriptNorTheOtherWayRound() {
+        PermitRequest shared = new PermitRequest(
+                keyOn(1, "shared"), Limit.of(1_000, Duration.ofHours(1), Algorithm.REDISSON), 1, false);
+        assertThat(answer(store, shared)).isPresent();
+        Acquisition mixed = Acquisition.of(List.of(on(0), shared));
+        nodes.servers().get(0).freeze();
+        for (int i = 0; i < 20; i++) {
+            assertThat(store.tryAcquire(mixed).toCompletableFuture()).failsWithin(Duration.ofSeconds(60));
+            assertThat(answer(store, shared)).as("the limiter alone").isPresent();
+            assertThat(answer(store, on(1))).as("a script there").isPresent();
+        }
+        nodes.servers().get(0).thaw();
+        Await.until(() -> answer(store, on(0)).isPresent());
+
+        nodes.servers().get(1).freeze();
+        for (int i = 0; i < 20; i++) {
+            assertThat(store.tryAcquire(mixed).toCompletableFuture()).failsWithin(Duration.ofSeconds(60));
+            assertThat(answer(store, on(0))).as("a script on the other master").isPresent();
+        }
+        long before = acquire(store, on(0)).remaining();
+        for (int i = 0; i < 10; i++) {
+            assertThat(store.tryAcquire(mixed).toCompletableFuture()).failsWithin(Duration.ofSeconds(60));
+        }
+        assertThat(acquire(store, on(0)).remaining())
+                .as("nothing is charged for a limiter that nobody asks")
+                .isEqualTo(before - 1);
+        nodes.servers().get(1).thaw();
+    }
+
+    @Test
     void behindAProxyAsContainersMakeThemAMasterIsSparedToo() {
         RedissonClient client = RedissonClients.cluster(nodes.addresses());
         RedissonClient proxy = (RedissonClient) Proxy.newProxyInstance(
@@ -155,7 +215,8 @@ class ClusterOutageTest extends ClusterUnderTest {
                 (self, method, args) -> method.invoke(client, args));
         ConnectingStore.Place place =
                 new ConnectingStore.Place("proxied", DEADLINE, getClass().getClassLoader(), false);
-        try (RateLimitStore borrowed = ConnectingStore.borrowed(() -> proxy, place, scheduler, why -> {})) {
+        try (RateLimitStore borrowed =
+                ConnectingStore.borrowed(() -> proxy, place, new Timers(scheduler, scheduler), why -> {})) {
             Await.until(() -> answer(borrowed, on(0)).isPresent());
             nodes.servers().get(0).freeze();
             for (int i = 0; i < 5; i++) {

@@ -8,6 +8,7 @@ import io.headgate.LimitKey;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.store.RedisServers.Mode;
 import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
@@ -53,7 +54,7 @@ abstract class ClusterUnderTest {
         store = ConnectingStore.own(
                 servers,
                 new ConnectingStore.Place("ratelimit", deadline, getClass().getClassLoader(), shares),
-                scheduler,
+                new Timers(scheduler, scheduler),
                 why -> {});
     }
 

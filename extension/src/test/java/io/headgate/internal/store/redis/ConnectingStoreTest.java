@@ -11,6 +11,7 @@ import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.store.RedisServers.Mode;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.Deadlines;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
@@ -62,7 +63,7 @@ class ConnectingStoreTest {
     }
 
     private RateLimitStore own(RedisServers servers) {
-        return ConnectingStore.own(servers, place("ratelimit", GENEROUS), scheduler, down::add);
+        return ConnectingStore.own(servers, place("ratelimit", GENEROUS), new Timers(scheduler, scheduler), down::add);
     }
 
     private static ConnectingStore.Place place(String namespace, Duration deadline) {
@@ -272,8 +273,8 @@ class ConnectingStoreTest {
     void theApplicationsClientStaysOpen() {
         RedissonClient client = RedissonClients.defaults(RedisServer.shared().address());
         try {
-            try (RateLimitStore store =
-                    ConnectingStore.borrowed(() -> client, place("borrowed", GENEROUS), scheduler, down::add)) {
+            try (RateLimitStore store = ConnectingStore.borrowed(
+                    () -> client, place("borrowed", GENEROUS), new Timers(scheduler, scheduler), down::add)) {
                 assertThat(acquire(store, "192.0.2.1").remaining()).isEqualTo(1);
             }
             assertThat(client.isShutdown()).isFalse();
@@ -318,7 +319,11 @@ class ConnectingStoreTest {
                 BackgroundScheduler timer =
                         new BackgroundScheduler("headgate-timer", getClass().getClassLoader(), failure -> {});
                 RateLimitStore store = new DeadlineStore(
-                        ConnectingStore.own(single(server), place("ratelimit", deadline), scheduler, down::add),
+                        ConnectingStore.own(
+                                single(server),
+                                place("ratelimit", deadline),
+                                new Timers(scheduler, scheduler),
+                                down::add),
                         new Deadlines(timer, deadline, () -> new StoreUnavailableException("late", null)),
                         down::add)) {
             Await.until(() -> decidesNow(store));

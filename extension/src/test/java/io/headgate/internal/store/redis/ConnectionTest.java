@@ -7,6 +7,7 @@ import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.internal.time.BackgroundScheduler;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
@@ -61,7 +62,7 @@ class ConnectionTest {
     }
 
     private RateLimitStore store(ClientSource source, Duration patience) {
-        return new ConnectingStore(source, PLACE, scheduler, down::add, patience, here);
+        return new ConnectingStore(source, PLACE, new Timers(scheduler, scheduler), down::add, patience, here);
     }
 
     private static Decision acquire(RateLimitStore store) {
@@ -113,7 +114,8 @@ class ConnectionTest {
             }
             throw new NoSuchFieldError("LIST");
         });
-        try (RateLimitStore store = ConnectingStore.borrowed(() -> other, PLACE, scheduler, down::add)) {
+        try (RateLimitStore store =
+                ConnectingStore.borrowed(() -> other, PLACE, new Timers(scheduler, scheduler), down::add)) {
             assertThat(down.take()).hasMessageContaining("HG0313").hasMessageContaining("LIST");
             down.take();
             assertThatThrownBy(() -> acquire(store)).hasMessageContaining("HG0313");
@@ -125,7 +127,8 @@ class ConnectionTest {
         Supplier<RedissonClient> late = () -> {
             throw new StoreUnavailableException("HG0301: too late", null);
         };
-        try (RateLimitStore unused = ConnectingStore.borrowed(late, PLACE, scheduler, down::add)) {
+        try (RateLimitStore unused =
+                ConnectingStore.borrowed(late, PLACE, new Timers(scheduler, scheduler), down::add)) {
             assertThat(down.take()).hasMessageStartingWith("HG0301: too late (");
         }
     }
@@ -155,7 +158,8 @@ class ConnectionTest {
             attempts.incrementAndGet();
             throw new OutOfMemoryError("unable to create native thread");
         };
-        try (RateLimitStore unused = ConnectingStore.borrowed(broken, PLACE, scheduler, down::add)) {
+        try (RateLimitStore unused =
+                ConnectingStore.borrowed(broken, PLACE, new Timers(scheduler, scheduler), down::add)) {
             assertThat(down.take()).hasMessageContaining("HG0310").hasRootCauseInstanceOf(OutOfMemoryError.class);
             down.take();
             assertThat(attempts.get()).isGreaterThanOrEqualTo(2);

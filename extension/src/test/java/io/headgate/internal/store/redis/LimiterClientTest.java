@@ -8,6 +8,7 @@ import io.headgate.Limit;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.TimeSource;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.StoreUnavailableException;
@@ -114,7 +115,8 @@ class LimiterClientTest extends LimiterKit {
         ConnectingStore.Place place = new ConnectingStore.Place(
                 RedisKit.NAMESPACE, RedisKit.DEADLINE, LimiterClientTest.class.getClassLoader(), shares);
         BackgroundScheduler scheduler = new BackgroundScheduler("test-sharing", place.loader(), failure -> {});
-        ConnectingStore connecting = ConnectingStore.own(servers, place, scheduler, why -> told.add(why.getMessage()));
+        ConnectingStore connecting = ConnectingStore.own(
+                servers, place, new Timers(scheduler, scheduler), why -> told.add(why.getMessage()));
         try {
             PermitRequest request = one("connects", limit(Algorithm.SLIDING_WINDOW, 5, 60));
             Await.until(() -> !told.isEmpty() || succeeds(connecting.peek(Acquisition.of(request))));

@@ -12,6 +12,7 @@ import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.store.RedisServers.Mode;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.Deadlines;
+import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
@@ -85,7 +86,7 @@ class SilenceTest {
     }
 
     private RateLimitStore borrowed() {
-        return inTime(ConnectingStore.borrowed(this::moody, place(), scheduler, why -> {}));
+        return inTime(ConnectingStore.borrowed(this::moody, place(), new Timers(scheduler, scheduler), why -> {}));
     }
 
     private RateLimitStore inTime(RateLimitStore store) {
@@ -150,7 +151,8 @@ class SilenceTest {
                 assertThat(queue).as("the queue is short").hasSizeLessThan(100);
             }
             long start = System.nanoTime();
-            try (RateLimitStore store = inTime(ConnectingStore.own(at(socket), place(), scheduler, why -> {}))) {
+            try (RateLimitStore store =
+                    inTime(ConnectingStore.own(at(socket), place(), new Timers(scheduler, scheduler), why -> {}))) {
                 Await.until(() -> failsAtOnce(store));
                 assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
             }
