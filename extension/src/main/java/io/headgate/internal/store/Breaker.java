@@ -59,7 +59,7 @@ public final class Breaker {
     public <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> question, Supplier<CompletionStage<Void>> probe) {
         StoreUnavailableException why = reason;
         if (why != null) {
-            return CompletableFuture.failedFuture(why);
+            return CompletableFuture.failedFuture(new Refused(why));
         }
         int asked = openings;
         return question.get().whenComplete((answer, failure) -> {
@@ -139,6 +139,21 @@ public final class Breaker {
 
     private static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** What stages make of a failure anyway. Without a stack: in an outage each call has one of these, and nobody reads it. */
+    private static final class Refused extends CompletionException {
+
+        private static final long serialVersionUID = 1L;
+
+        Refused(StoreUnavailableException why) {
+            super(why.getMessage(), why);
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
     }
 
     /** Tries again and again, until the breaker is closed. */
