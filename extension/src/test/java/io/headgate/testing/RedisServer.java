@@ -146,9 +146,13 @@ public final class RedisServer implements AutoCloseable {
                 .sum();
     }
 
-    /** Removes its folder, as a disk would that breaks. */
-    public void removeFolder() throws IOException {
+    /** Lets it save where its folder no longer is, as on a disk that broke: from then on nothing may be written. */
+    public void cannotSave() throws IOException {
+        resp.call("CONFIG", "SET", "save", "3600 1");
+        resp.call("SET", "dirty", "1");
         Files.delete(folder);
+        resp.call("BGSAVE");
+        Await.until(() -> resp.text("INFO", "persistence").contains("rdb_last_bgsave_status:err"));
     }
 
     /** Stops the process where it is, as a busy machine or a debugger would. */

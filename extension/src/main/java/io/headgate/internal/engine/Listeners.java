@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Tells everybody who listens. A listener that throws harms nobody.
+ * Tells everybody who listens, and the log. A listener that throws harms nobody, nor does a log: they are told on threads
+ * that decide, and on those that look after the store.
  *
  * <p>An outage begins with the first failure and ends with the first answer after 10 s without one: a store that is slow
  * answers some and fails others, and all that is one outage.
@@ -60,7 +61,7 @@ public final class Listeners implements Outage {
     /** Tells that the outage is over, where it is. To be called every now and then, since it may end while nobody asks. */
     public void tellRecovery() {
         if (down.get() && answers && isQuiet() && down.compareAndSet(true, false)) {
-            Log.storeRecovered();
+            log(Log::storeRecovered);
             stores.forEach(listener -> tell(listener, StoreListener::storeRecovered));
         }
     }
@@ -91,7 +92,7 @@ public final class Listeners implements Outage {
         answers = false;
         failedAtMicros = time.micros();
         if (!down.get() && down.compareAndSet(false, true)) {
-            Log.storeFailed(failure);
+            log(() -> Log.storeFailed(failure));
         }
     }
 
@@ -122,8 +123,18 @@ public final class Listeners implements Outage {
             // An Error too: a class that is missing at run time is what ails optional telemetry most.
             String name = listener.getClass().getName();
             if (failed.first(name)) {
-                Log.listenerFailed(name, failure);
+                log(() -> Log.listenerFailed(name, failure));
             }
+        }
+    }
+
+    private static void log(Runnable line) {
+        try {
+            line.run();
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (RuntimeException | Error unheard) {
+            // There is nobody left to tell: it was the log that failed.
         }
     }
 }

@@ -28,6 +28,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** What a whole application does while its Redis is down, stands still, or refuses, and when it is back. */
 @Timeout(120)
@@ -216,20 +218,92 @@ class OutageTest {
             // What its own buffers let go must not make room again.
             server.resp().call("CONFIG", "SET", "maxmemory", "1500000");
 
-            assertThat(statuses(app, "/local", 5))
-                    .as("as this process counts alone")
-                    .containsExactly(200, 200, 429, 429, 429);
-            assertThat(app.get("/allow").statusCode()).isEqualTo(200);
-            assertThat(app.get("/deny").statusCode()).isEqualTo(503);
-            assertThat(lines(logs, Level.WARNING, "HG0022"))
-                    .singleElement()
-                    .asString()
-                    .contains("HG0305");
+            assertThatEachFollowsItsRule(app, logs, "HG0305: ", "a maxmemory-policy that evicts");
 
             server.resp().call("CONFIG", "SET", "maxmemory", "2mb");
             server.clear();
             Await.until(() -> app.get("/deny").statusCode() == 200);
         }
+    }
+
+    @Test
+    void aRedisThatWantsAPasswordOfWhomHasNoneIsAnOutageWithItsReasonUntilItWantsNone() {
+        try (RedisServer server = RedisServer.start("--requirepass", "secret-enough");
+                Logs logs = new Logs();
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
+            assertThatEachFollowsItsRule(app, logs, "HG0303: ", "correct ratelimit.redis.username and .password");
+            server.resp().call("AUTH", "secret-enough");
+            assertThat(server.keys()).isEmpty();
+
+            server.resp().call("CONFIG", "SET", "requirepass", "");
+            assertThatItIsOver(app, logs);
+            assertThat(server.keys()).anyMatch(key -> key.contains(":deny:"));
+        }
+    }
+
+    @Test
+    void aRedisThatCannotSaveIsAnOutageWithItsReasonUntilSavingIsOff() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Logs logs = new Logs();
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
+            connected(app, server);
+            server.cannotSave();
+
+            assertThatEachFollowsItsRule(app, logs, "HG0308: ", "or switch saving off");
+
+            server.resp().call("CONFIG", "SET", "save", "");
+            assertThatItIsOver(app, logs);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "there is no other binary of that age")
+    void d16_aRedisThatIsTooOldIsAnOutageWithItsReason() {
+        try (RedisServer server = RedisServer.old();
+                Logs logs = new Logs();
+                App app = at(server.address())
+                        .with("ratelimit.redis.timeout", PATIENT)
+                        .start()) {
+            assertThatEachFollowsItsRule(app, logs, "HG0316: ", "older than 5");
+
+            app.clock().advance(Duration.ofSeconds(10));
+            assertThat(statuses(app, "/deny", 20)).as("it stays so").containsOnly(503);
+            assertThat(lines(logs, Level.WARNING, "HG0022")).hasSize(1);
+            assertThat(lines(logs, Level.INFO, "HG0023")).isEmpty();
+            assertThat(server.keys()).isEmpty();
+        }
+    }
+
+    /** From the first call on, and the log says why and what to do, once. */
+    private static void assertThatEachFollowsItsRule(App app, Logs logs, String number, String cure) {
+        for (int i = 0; i < 10; i++) {
+            HttpResponse<String> refused = app.get("/deny");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("retry-after")).contains("1");
+        }
+        assertThat(statuses(app, "/local", 5))
+                .as("as this process counts alone")
+                .containsExactly(200, 200, 429, 429, 429);
+        assertThat(statuses(app, "/allow", 5)).containsOnly(200);
+        assertThat(app.bean(Failures.class).count()).isGreaterThanOrEqualTo(20);
+        assertThat(lines(logs, Level.WARNING, "HG0022"))
+                .singleElement()
+                .asString()
+                .contains(number, cure);
+    }
+
+    /** By itself, and the log says so, once. */
+    private static void assertThatItIsOver(App app, Logs logs) {
+        Await.until(() -> app.get("/deny").statusCode() == 200);
+        app.clock().advance(Duration.ofSeconds(10));
+        Await.until(() -> !lines(logs, Level.INFO, "HG0023").isEmpty());
+        assertThat(statuses(app, "/deny", 20)).containsOnly(200);
+        assertThat(lines(logs, Level.INFO, "HG0023")).hasSize(1);
+        assertThat(lines(logs, Level.WARNING, "HG0022")).hasSize(1);
     }
 
     @Test

@@ -2,21 +2,40 @@ package io.headgate.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headgate.Decision;
+import io.headgate.Limit;
 import io.headgate.spi.StoreListener;
 import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.Logs;
 import io.headgate.testing.ManualTime;
 import io.headgate.testing.Parallel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
 import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** One WARN for each outage, one INFO for its end, and each failure is heard. */
 class ListenersTest {
+
+    private static final Decision DECISION = new Decision(
+            "search",
+            Decision.Outcome.ALLOWED,
+            Limit.of(5, Duration.ofMinutes(1)),
+            4,
+            Optional.of(Duration.ofMinutes(1)),
+            Optional.empty(),
+            Duration.ZERO,
+            Instant.EPOCH,
+            false,
+            Optional.empty());
 
     private final StoreUnavailableException failure = new StoreUnavailableException("no answer", null);
 
@@ -158,5 +177,62 @@ class ListenersTest {
 
         assertThat(failures.get(0)).isSameAs(failure);
         assertThat(failures.get(1)).hasMessageContaining("odd").hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aLogThatThrowsHarmsNobody() {
+        AtomicInteger decided = new AtomicInteger();
+        Listeners withOneThatThrows = new Listeners(
+                List.of(
+                        (decision, admitted) -> {
+                            throw new IllegalStateException("a listener");
+                        },
+                        (decision, admitted) -> decided.incrementAndGet()),
+                List.of(),
+                time);
+        try (BrokenLog log = new BrokenLog()) {
+            withOneThatThrows.decided(List.of(DECISION), true);
+            assertThat(decided).hasValue(1);
+            assertThat(log.lines).hasValue(1);
+
+            listeners.storeFailed(failure);
+            assertThat(failures).containsExactly(failure);
+            time.advance(Duration.ofSeconds(10));
+            listeners.answered();
+            assertThat(recoveries).hasValue(1);
+            assertThat(log.lines).as("once for the outage, once for its end").hasValue(3);
+
+            listeners.began(failure);
+            listeners.ended();
+            time.advance(Duration.ofSeconds(10));
+            listeners.tellRecovery();
+            assertThat(recoveries).hasValue(2);
+            assertThat(log.lines).hasValue(5);
+        }
+    }
+
+    /** Its disk is full, or so. */
+    private static final class BrokenLog extends Handler implements AutoCloseable {
+
+        private final Logger logger = Logger.getLogger("io.headgate");
+        final AtomicInteger lines = new AtomicInteger();
+
+        BrokenLog() {
+            logger.addHandler(this);
+        }
+
+        @Override
+        public void publish(LogRecord line) {
+            lines.incrementAndGet();
+            throw new IllegalStateException("a log");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {
+            logger.removeHandler(this);
+        }
     }
 }

@@ -144,12 +144,7 @@ class RedisOutageTest {
     void aServerThatCannotSaveIsNamed() throws Exception {
         RedisStore store = store();
         answer(store.probe());
-        // Saving into a folder that is gone fails, and from then on nothing may be written.
-        server.resp().call("CONFIG", "SET", "save", "3600 1");
-        server.resp().call("SET", "dirty", "1");
-        server.removeFolder();
-        server.resp().call("BGSAVE");
-        Await.until(() -> server.resp().text("INFO", "persistence").contains("rdb_last_bgsave_status:err"));
+        server.cannotSave();
         assertThat(failureOf(store.probe())).hasMessageStartingWith("HG0308");
     }
 
