@@ -3,18 +3,13 @@ package io.headgate.internal.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headgate.OnStoreFailure;
-import io.headgate.RateLimit;
 import io.headgate.RateLimiter;
 import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedisServer;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.ws.rs.GET;
-import jakarta.ws.rs.Path;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -38,7 +33,7 @@ class MetricsTest {
     private static final String FAILURES = "ratelimit.store.failures";
 
     private static App.Builder app() {
-        return App.of(Orders.class, Registries.class)
+        return App.of(OutageTest.Orders.class, Registries.class)
                 .with("ratelimit.policies.manual", "jobs,unsure")
                 .with("ratelimit.policy.jobs.limit", "2")
                 .with("ratelimit.policy.jobs.on-store-failure", "deny")
@@ -117,33 +112,6 @@ class MetricsTest {
             assertThat(statuses(app, "/deny", "/local")).containsExactly(503, 200);
 
             assertThat(app.bean(Registries.class).all()).isEmpty();
-        }
-    }
-
-    /** One method for each rule. */
-    @Path("/")
-    @RequestScoped
-    public static class Orders {
-
-        @GET
-        @Path("local")
-        @RateLimit(name = "local", key = "global", limit = 2, window = "1h")
-        public String local() {
-            return "local";
-        }
-
-        @GET
-        @Path("allow")
-        @RateLimit(name = "allow", key = "global", limit = 1_000_000, onStoreFailure = OnStoreFailure.ALLOW)
-        public String allow() {
-            return "allow";
-        }
-
-        @GET
-        @Path("deny")
-        @RateLimit(name = "deny", key = "global", limit = 1_000_000, onStoreFailure = OnStoreFailure.DENY)
-        public String deny() {
-            return "deny";
         }
     }
 
