@@ -104,8 +104,13 @@ class RedeploymentTest {
                                 .isNotEmpty();
                     }
                     changeWeather(time);
+                    callers.applicationGoes();
                     undeployments.add(timeToUndeploy(busy));
                 }
+                assertThat(callers.statuses())
+                        .as("answers while deployed: passed, denied, or refused without Redis")
+                        .contains(200)
+                        .isSubsetOf(200, 429, 503);
             }
 
             left.assertThatThereAreNone();

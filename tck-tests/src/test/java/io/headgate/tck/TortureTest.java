@@ -12,6 +12,7 @@ import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Crowd;
 import io.headgate.tck.support.Deployments;
 import io.headgate.tck.support.OnServer;
+import io.headgate.tck.support.Server;
 import io.headgate.tck.support.ServerProcess;
 import io.headgate.tck.support.Windows;
 import io.headgate.tck.torture.Pauses;
@@ -105,6 +106,9 @@ class TortureTest {
             for (int node = 0; node < NODES; node++) {
                 int outages = endedBefore.get(node) + storm.gusts();
                 checkLog(softly, servers.get(node).output(), outages, straysOf(node, strays));
+                softly.assertThat(failuresCounted(nodes.get(node)))
+                        .as("ratelimit.store.failures of node %s", node)
+                        .isGreaterThanOrEqualTo(refusedBy(node, traffic.samples()));
             }
             softly.assertAll();
         } finally {
@@ -227,6 +231,22 @@ class TortureTest {
 
     private static int straysOf(int node, List<Sample> strays) {
         return (int) strays.stream().filter(sample -> sample.node() == node).count();
+    }
+
+    private static double failuresCounted(Client node) {
+        return node.get(Server.metricsPath().orElseThrow())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("ratelimit_store_failures_total"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** Each is a call that the store did not decide, and not the only kind of them. */
+    private static double refusedBy(int node, List<Sample> samples) {
+        return samples.stream()
+                .filter(sample -> sample.node() == node && sample.status() == 503)
+                .count();
     }
 
     /** One warning begins an outage and one line ends it. A stray may be an outage of its own, or join two of them. */

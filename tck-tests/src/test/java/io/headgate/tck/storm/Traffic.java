@@ -1,9 +1,9 @@
 package io.headgate.tck.storm;
 
+import io.headgate.tck.support.Askers;
 import io.headgate.tck.support.Client;
 import io.headgate.tck.support.Response;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -29,7 +29,6 @@ public final class Traffic implements AutoCloseable {
 
     private static final List<OptionalLong> NOTHING = List.of(OptionalLong.empty(), OptionalLong.empty());
     private static final long BETWEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final Duration END = Duration.ofSeconds(30);
 
     private final List<Client> servers;
     private final List<String> subjects;
@@ -88,17 +87,14 @@ public final class Traffic implements AutoCloseable {
         return List.copyOf(samples);
     }
 
-    /** Ends, and waits until all clients have. */
+    /**
+     * Ends, and waits until all clients have.
+     *
+     * @throws AssertionError if one has not, and its request is therefore not among the samples
+     */
     @Override
     public void close() {
         ended = true;
-        try {
-            for (Thread client : clients) {
-                client.join(END.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        Askers.awaitEnd(clients);
     }
 }

@@ -3,10 +3,15 @@ package io.headgate.tck.support;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A few clients who ask all the time, whether there is an application or not, and whatever they are answered. */
+/**
+ * A few clients who ask all the time, whether there is an application or not. What they are answered is kept where there is
+ * one: from its first answer 200 until {@link #applicationGoes()}.
+ */
 public final class Callers implements AutoCloseable {
 
     private static final int CALLERS = 4;
@@ -14,9 +19,19 @@ public final class Callers implements AutoCloseable {
     private static final Duration BETWEEN = Duration.ofMillis(25);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** A connection that ended without an answer. */
+    private static final int NONE = 0;
+
+    private static final int OK = 200;
+
     private final Client client;
     private final List<String> paths;
     private final AtomicInteger passed = new AtomicInteger();
+    private final Set<Integer> statuses = new ConcurrentSkipListSet<>();
+
+    /** Odd while there is an application. */
+    private final AtomicInteger turns = new AtomicInteger();
+
     private final List<Thread> threads;
     private volatile boolean ended;
 
@@ -32,22 +47,36 @@ public final class Callers implements AutoCloseable {
 
     private void call() {
         for (int i = 0; !ended; i++) {
-            try {
-                if (client.get(paths.get(i % paths.size())).status() == 200) {
-                    passed.incrementAndGet();
-                }
-            } catch (UncheckedIOException | AssertionError noResponse) {
-                // The application goes, and takes the connection with it.
+            int before = turns.get();
+            int status = statusOf(paths.get(i % paths.size()));
+            if (before % 2 == 1 && before == turns.get()) {
+                statuses.add(status);
+            }
+            if (status == OK) {
+                passed.incrementAndGet();
             }
             Windows.pause(BETWEEN);
         }
     }
 
-    /** Waits until a few more than before had the answer 200. */
+    private int statusOf(String path) {
+        try {
+            return client.get(path).status();
+        } catch (UncheckedIOException | AssertionError noResponse) {
+            return NONE; // The application goes, and takes the connection with it.
+        }
+    }
+
+    /** Waits until a few more than before had the answer 200: there is an application. */
     public void awaitThatSomePass() {
-        int before = passed.get();
+        awaitPassed(passed.get() + 1);
+        turns.incrementAndGet();
+        awaitPassed(passed.get() + SOME);
+    }
+
+    private void awaitPassed(int enough) {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (passed.get() < before + SOME) {
+        while (passed.get() < enough) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("nobody passes");
             }
@@ -55,16 +84,19 @@ public final class Callers implements AutoCloseable {
         }
     }
 
+    /** From now on there may be no application. */
+    public void applicationGoes() {
+        turns.incrementAndGet();
+    }
+
+    /** With which statuses requests were answered that began and ended while there was an application; 0 is no answer. */
+    public Set<Integer> statuses() {
+        return Set.copyOf(statuses);
+    }
+
     @Override
     public void close() {
         ended = true;
-        try {
-            for (Thread thread : threads) {
-                thread.join(PATIENCE.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        Askers.awaitEnd(threads);
     }
 }

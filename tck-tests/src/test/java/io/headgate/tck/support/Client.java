@@ -23,7 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Client {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** How long it waits for a connection, and then for each part of an answer. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private static final AtomicInteger ADDRESSES = new AtomicInteger();
 
     private final int port;
