@@ -165,8 +165,7 @@ public final class Log {
         LOGGER.log(
                 Level.INFO,
                 "HG0350: counters live in Redis: " + where + ", namespace " + namespace + ", time limit " + timeout
-                        + "; while it does not answer, policies with on-store-failure=deny refuse, all others let every"
-                        + " call pass");
+                        + "; while it does not answer, each policy does what its on-store-failure says");
     }
 
     /** Something of Redis's client did not end. */
