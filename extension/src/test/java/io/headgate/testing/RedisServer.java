@@ -137,6 +137,22 @@ public final class RedisServer implements AutoCloseable {
         return keys;
     }
 
+    /** All that it keeps, a line for each key with all of its values. */
+    public String content() {
+        StringBuilder content = new StringBuilder();
+        for (String key : keys()) {
+            String value =
+                    switch (resp.text("TYPE", key)) {
+                        case "string" -> resp.text("GET", key);
+                        case "hash" -> resp.text("HGETALL", key);
+                        case "zset" -> resp.text("ZRANGE", key, "0", "-1");
+                        default -> "";
+                    };
+            content.append(key).append(' ').append(value).append('\n');
+        }
+        return content.toString();
+    }
+
     /** How often a command was called since the last {@code CONFIG RESETSTAT}. */
     public long calls(String command) {
         return resp.text("INFO", "commandstats")

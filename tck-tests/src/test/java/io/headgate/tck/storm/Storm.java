@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeSet;
 
 /**
  * What happens to Redis, at random but the same for the same seed: gusts of a few misfortunes close to each other, with so
@@ -100,16 +99,7 @@ public final class Storm {
     /** What Redis has now, keys and all of their values; and how much the machine has to do. */
     private void look() {
         busiest = Math.max(busiest, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-        for (String key : new TreeSet<>(redis.keys())) {
-            String value =
-                    switch (redis.resp().text("TYPE", key)) {
-                        case "string" -> redis.resp().text("GET", key);
-                        case "hash" -> redis.resp().text("HGETALL", key);
-                        case "zset" -> redis.resp().text("ZRANGE", key, "0", "-1");
-                        default -> "";
-                    };
-            seen.append(key).append(' ').append(value).append('\n');
-        }
+        seen.append(redis.content());
     }
 
     /** All that Redis was seen to have, a line for each key and look. */

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -72,6 +73,24 @@ public record Response(int status, List<Map.Entry<String, String>> headers, Stri
     /** Reads one response. That the connection ends with it is not awaited: Helidon promises that, and leaves it open. */
     static Response read(InputStream in, String method) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        read(in, method, bytes);
+        return parse(bytes.toByteArray());
+    }
+
+    /** Reads one response to a GET, which may not come, or not to its end, before the connection does. */
+    static Optional<Response> readIfComplete(InputStream in) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        boolean ended = true;
+        try {
+            read(in, "GET", bytes);
+        } catch (IOException cut) {
+            ended = isComplete(bytes.toString(StandardCharsets.ISO_8859_1), "GET");
+        }
+        boolean begun = bytes.toString(StandardCharsets.ISO_8859_1).contains(END_OF_HEAD);
+        return begun && ended ? Optional.of(parse(bytes.toByteArray())) : Optional.empty();
+    }
+
+    private static void read(InputStream in, String method, ByteArrayOutputStream bytes) throws IOException {
         byte[] buffer = new byte[8192];
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
             bytes.write(buffer, 0, count);
@@ -79,7 +98,6 @@ public record Response(int status, List<Map.Entry<String, String>> headers, Stri
                 break;
             }
         }
-        return parse(bytes.toByteArray());
     }
 
     private static boolean isComplete(String text, String method) {

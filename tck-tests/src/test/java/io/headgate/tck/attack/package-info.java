@@ -1,0 +1,2 @@
+/** Requests that nobody sends who means well. */
+package io.headgate.tck.attack;

@@ -1,0 +1,2 @@
+/** An application that counts callers by all that they can write into their requests. */
+package io.headgate.tck.hostile;
