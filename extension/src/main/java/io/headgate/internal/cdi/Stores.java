@@ -10,6 +10,7 @@ import io.headgate.internal.store.DeadlineStore;
 import io.headgate.internal.store.DenyCache;
 import io.headgate.internal.store.ExactStore;
 import io.headgate.internal.store.FallbackStore;
+import io.headgate.internal.store.NotYetConnectedException;
 import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.RedisKeys;
 import io.headgate.internal.store.ShareStore;
@@ -152,14 +153,18 @@ final class Stores implements AutoCloseable {
         ExactStore connecting = redis.open(settings, shares, classLoader, new Timers(scheduler, ofDeadlines), outage);
         Log.redisStore(connecting.toString(), settings.namespace(), timeout.toMillis() + " ms");
         ShareStore share = new ShareStore(localStore(time), settings.localShare());
-        RateLimitStore inTime =
-                new DeadlineStore(connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(timeout)), outage);
+        RateLimitStore inTime = new DeadlineStore(
+                connecting, new Deadlines(ofDeadlines, timeout, () -> noAnswer(connecting, timeout)), outage);
         FallbackStore fallback = new FallbackStore(inTime, share);
         return new Backend(new DenyCache(fallback, connecting::isExact, TimeSource.monotonic()), fallback, share);
     }
 
-    private StoreUnavailableException noAnswer(Duration timeout) {
-        return new StoreUnavailableException(closing ? DeadlineStore.STOPPING : DeadlineStore.late(timeout), null);
+    private StoreUnavailableException noAnswer(ExactStore asked, Duration timeout) {
+        if (closing) {
+            return new StoreUnavailableException(DeadlineStore.STOPPING, null);
+        }
+        String late = DeadlineStore.late(timeout);
+        return asked.isConnecting() ? new NotYetConnectedException(late) : new StoreUnavailableException(late, null);
     }
 
     Backend backend() {

@@ -2,6 +2,7 @@ package io.headgate.internal.engine;
 
 import io.headgate.Decision;
 import io.headgate.internal.log.Log;
+import io.headgate.internal.store.NotYetConnectedException;
 import io.headgate.internal.store.Outage;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.DecisionListener;
@@ -11,13 +12,15 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells everybody who listens, and the log. A listener that throws harms nobody, nor does a log: they are told on threads
  * that decide, and on those that look after the store.
  *
  * <p>An outage begins with the first failure and ends with the first answer after 10 s without one: a store that is slow
- * answers some and fails others, and all that is one outage.
+ * answers some and fails others, and all that is one outage. It is told when its reason is known: while the first attempt to
+ * reach the store runs, it is not.
  */
 public final class Listeners implements Outage {
 
@@ -31,6 +34,9 @@ public final class Listeners implements Outage {
 
     /** Whether the store answered after its last failure. */
     private volatile boolean answers;
+
+    /** A failure of which nobody was told yet. */
+    private volatile @Nullable NotYetConnectedException untold;
 
     private volatile boolean ended;
     private final Once failed = new Once();
@@ -81,6 +87,10 @@ public final class Listeners implements Outage {
     @Override
     public void ended() {
         answers = true;
+        NotYetConnectedException slow = untold;
+        if (slow != null) {
+            tellOutage(slow);
+        }
     }
 
     /** The store will not answer, as somebody found out who asked nothing. */
@@ -91,8 +101,17 @@ public final class Listeners implements Outage {
         }
         answers = false;
         failedAtMicros = time.micros();
+        if (failure instanceof NotYetConnectedException slow) {
+            untold = slow;
+        } else {
+            tellOutage(failure);
+        }
+    }
+
+    private void tellOutage(StoreUnavailableException why) {
+        untold = null;
         if (!down.get() && down.compareAndSet(false, true)) {
-            log(() -> Log.storeFailed(failure));
+            log(() -> Log.storeFailed(why));
         }
     }
 

@@ -3,7 +3,7 @@ package io.headgate.internal.store;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.RateLimitStore;
 
-/** A store that may consist of several servers. */
+/** A store elsewhere, that may consist of several servers. */
 public interface ExactStore extends RateLimitStore {
 
     /**
@@ -11,4 +11,7 @@ public interface ExactStore extends RateLimitStore {
      * that is denied too, holds for a moment.
      */
     boolean isExact(Acquisition acquisition);
+
+    /** Whether the first attempt to reach it still runs. */
+    boolean isConnecting();
 }

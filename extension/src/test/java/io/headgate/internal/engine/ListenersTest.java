@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Decision;
 import io.headgate.Limit;
+import io.headgate.internal.store.NotYetConnectedException;
 import io.headgate.spi.StoreListener;
 import io.headgate.spi.StoreUnavailableException;
 import io.headgate.testing.Logs;
@@ -131,6 +132,35 @@ class ListenersTest {
 
             listeners.tellRecovery();
             assertThat(recoveries).hasValue(1);
+        }
+    }
+
+    @Test
+    void whatCannotBeKnownYetIsToldWithItsReason() {
+        try (Logs logs = new Logs()) {
+            listeners.storeFailed(new NotYetConnectedException("no connection yet"));
+            assertThat(failures).hasSize(1);
+            assertThat(logs.warnings()).isEmpty();
+
+            listeners.began(new StoreUnavailableException("a wrong password", null));
+            assertThat(logs.warnings()).singleElement().asString().contains("a wrong password");
+            listeners.storeFailed(new NotYetConnectedException("no connection yet"));
+            listeners.ended();
+            assertThat(logs.warnings()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aFirstAttemptThatTakesLongAndSucceedsIsAnOutageToo() {
+        try (Logs logs = new Logs()) {
+            listeners.storeFailed(new NotYetConnectedException("no connection yet"));
+            listeners.ended();
+            listeners.ended();
+            assertThat(logs.warnings()).singleElement().asString().contains("no connection yet");
+
+            time.advance(Duration.ofSeconds(10));
+            listeners.tellRecovery();
+            assertThat(logs.at(Level.INFO)).containsExactly("HG0023: the store of the counters answers again");
         }
     }
 

@@ -7,6 +7,7 @@ import io.headgate.internal.log.Log;
 import io.headgate.internal.store.Breaker;
 import io.headgate.internal.store.DeadlineStore;
 import io.headgate.internal.store.ExactStore;
+import io.headgate.internal.store.NotYetConnectedException;
 import io.headgate.internal.store.Outage;
 import io.headgate.internal.store.RedisServers;
 import io.headgate.internal.time.BackgroundScheduler;
@@ -67,6 +68,9 @@ public final class ConnectingStore implements ExactStore {
     /** There is one attempt to connect at a time. */
     private volatile @Nullable RedisStore store;
 
+    /** Whether the first attempt has ended. */
+    private volatile boolean tried;
+
     private volatile boolean closed;
 
     /**
@@ -103,8 +107,8 @@ public final class ConnectingStore implements ExactStore {
                 (task, pool) -> refuse(pool.isShutdown()));
         this.lostQuestions = new Deadlines(timers.deadlines(), place.deadline().multipliedBy(2), this::noAnswer);
         Duration partly = RedisStore.timeOfAPart(place.deadline());
-        this.lateParts =
-                new Deadlines(scheduler, partly, () -> new StoreUnavailableException(DeadlineStore.late(partly), null));
+        this.lateParts = new Deadlines(
+                timers.deadlines(), partly, () -> new StoreUnavailableException(DeadlineStore.late(partly), null));
         this.lostAttempts = new Deadlines(timers.deadlines(), patience, this::noAnswer);
         executor.execute(this::connect);
         scheduler.after(place.deadline().compareTo(RETRY) > 0 ? place.deadline() : RETRY, this::isSlow);
@@ -114,12 +118,30 @@ public final class ConnectingStore implements ExactStore {
         return new StoreUnavailableException(DeadlineStore.late(place.deadline()), null);
     }
 
-    /** Where packets are lost, it takes seconds to find out that there is nobody. */
+    /** Nobody waits any longer. Why it takes so long is known when the attempt ends. */
     private void isSlow() {
-        StoreUnavailableException why =
-                Causes.of(source.toString(), new RedisConnectionException("no connection yet"), place.deadline());
-        if (connection.isSlow(why)) {
-            outage.began(why);
+        if (connection.isSlow(
+                new NotYetConnectedException(String.valueOf(noConnection().getMessage())))) {
+            later(patience, this::isLost);
+        }
+    }
+
+    /** It does not end either. */
+    private void isLost() {
+        if (!tried && !closed) {
+            outage.began(noConnection());
+        }
+    }
+
+    private StoreUnavailableException noConnection() {
+        return Causes.of(source.toString(), new RedisConnectionException("no connection yet"), place.deadline());
+    }
+
+    private void later(Duration delay, Runnable task) {
+        try {
+            scheduler.after(delay, task);
+        } catch (RejectedExecutionException closedMeanwhile) {
+            // The application ends: nobody will ask.
         }
     }
 
@@ -175,6 +197,7 @@ public final class ConnectingStore implements ExactStore {
             lostAttempts.watch(attempt);
             CompletableFuture<?> unused = attempt.whenComplete((nothing, failure) -> {
                 if (failure == null) {
+                    tried = true;
                     connection.isThere(store);
                     outage.ended();
                 } else {
@@ -215,6 +238,11 @@ public final class ConnectingStore implements ExactStore {
         return known != null && known.isExact(acquisition);
     }
 
+    @Override
+    public boolean isConnecting() {
+        return !tried;
+    }
+
     private static void refuse(boolean isClosed) {
         throw isClosed
                 ? new RejectedExecutionException(DeadlineStore.STOPPING)
@@ -225,14 +253,11 @@ public final class ConnectingStore implements ExactStore {
         if (closed) {
             return;
         }
+        tried = true;
         StoreUnavailableException unavailable = Causes.of(source.toString(), failure, place.deadline());
         connection.isMissing(unavailable);
         outage.began(unavailable);
-        try {
-            scheduler.after(RETRY, this::connectAgain);
-        } catch (RejectedExecutionException closedMeanwhile) {
-            // The application ends: nobody will ask.
-        }
+        later(RETRY, this::connectAgain);
     }
 
     private void connectAgain() {

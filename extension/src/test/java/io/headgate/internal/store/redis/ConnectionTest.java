@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
+import io.headgate.internal.store.NotYetConnectedException;
 import io.headgate.internal.time.BackgroundScheduler;
 import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
@@ -89,6 +90,23 @@ class ConnectionTest {
         assertThat(source.closed.get(20, TimeUnit.SECONDS)).isSameAs(source.client);
         assertThat(waiting).as("nobody is left to ask Redis").isNotDone();
         assertThat(down).isEmpty();
+    }
+
+    @Test
+    void aPlaceThatSaysNothingIsToldWhenPatienceEndsAndNobodyWaitsUntilThen() throws Exception {
+        Held source = new Held(refusing());
+        Duration hasty = Duration.ofMillis(50);
+        ConnectingStore.Place place =
+                new ConnectingStore.Place("connection", hasty, getClass().getClassLoader(), false);
+        try (ConnectingStore store = new ConnectingStore(
+                source, place, new Timers(scheduler, scheduler), down::add, Duration.ofMillis(700), here)) {
+            assertThatThrownBy(() -> acquire(store)).hasCauseInstanceOf(NotYetConnectedException.class);
+            assertThat(down).isEmpty();
+            assertThat(store.isConnecting()).isTrue();
+
+            assertThat(down.take()).hasMessageContaining("HG0302").isNotInstanceOf(NotYetConnectedException.class);
+            source.answer.countDown();
+        }
     }
 
     @Test
