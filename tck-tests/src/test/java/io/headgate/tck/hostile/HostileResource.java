@@ -82,6 +82,7 @@ public class HostileResource {
     /** Not limited, but by the policy that is configured for all requests. */
     @GET
     @Path("free")
+    @Produces(MediaType.WILDCARD)
     public String free() {
         return PASSED;
     }
