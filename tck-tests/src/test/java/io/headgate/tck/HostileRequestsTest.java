@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.assertj.core.api.junit.jupiter.InjectSoftAssertions;
@@ -51,6 +52,10 @@ class HostileRequestsTest {
 
     /** What RFC 9110 and RFC 6585 have for requests that are wrong or too large. */
     private static final List<Integer> STATUSES_OF_HTTP = List.of(200, 400, 413, 414, 429, 431);
+
+    /** Tomcat logs the first header line that it refused to read, without its control characters. */
+    private static final Pattern REFUSED_BY_TOMCAT = Pattern.compile(
+            "^java\\.lang\\.IllegalArgumentException: The HTTP header line \\[.*] does not conform to RFC");
 
     private static RedisServer redis;
     private static ServerProcess server;
@@ -110,7 +115,10 @@ class HostileRequestsTest {
                         .satisfies(text -> assertThat(text.getBytes(StandardCharsets.ISO_8859_1))
                                 .hasSizeLessThanOrEqualTo(LONGEST_KEY)));
         assertThat(redis.content()).as("Redis").doesNotContainIgnoringCase(Attacker.MARK);
-        assertThat(server.output().lines().filter(line -> saysWhatWasSaid(line)))
+        assertThat(server.output()
+                        .lines()
+                        .filter(line -> !REFUSED_BY_TOMCAT.matcher(line).find())
+                        .filter(line -> saysWhatWasSaid(line)))
                 .as("the server's output")
                 .isEmpty();
     }
