@@ -142,7 +142,7 @@ class MetricsTest {
 
         private Counting counter(Method method, Object[] arguments) {
             if (!method.getName().equals("counter")) {
-                throw new UnsupportedOperationException(method.toString());
+                throw new AssertionError("Headgate needs nothing but counters, and asked for " + method);
             }
             Tag[] tags = arguments.length > 1 ? (Tag[]) arguments[1] : new Tag[0];
             String name =

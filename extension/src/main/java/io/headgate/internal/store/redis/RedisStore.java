@@ -83,7 +83,7 @@ public final class RedisStore implements RateLimitStore {
         this.arithmetics = new Arithmetics();
         SharedLimiters all = new SharedLimiters(new LimiterClient(client, deadline, executor, here), namespace);
         this.probe = new Probe(namespace, isCluster, runner, arithmetics, all);
-        this.limiters = new SparedLimiters(all, breakers, probe, namespace);
+        this.limiters = new SparedLimiters(all, breakers, probe::allBeside, namespace);
         this.start = here::micros;
         this.partsAreShorterByMicros = TimeUnit.NANOSECONDS.toMicros(
                 deadline.minus(timeOfAPart(deadline)).toNanos());

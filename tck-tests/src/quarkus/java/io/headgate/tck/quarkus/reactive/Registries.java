@@ -40,7 +40,7 @@ public class Registries {
 
     private static Object counter(Object registry, Method method, Object[] arguments) {
         if (!method.getName().equals("counter")) {
-            throw new UnsupportedOperationException(method.toString());
+            throw new AssertionError("Headgate needs nothing but counters, and asked for " + method);
         }
         Tag[] tags = arguments.length > 1 ? (Tag[]) arguments[1] : new Tag[0];
         return new Counting(adder(List.of(tags).stream().map(Tag::getTagValue).toList()));
