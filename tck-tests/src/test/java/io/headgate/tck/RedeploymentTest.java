@@ -43,6 +43,9 @@ class RedeploymentTest {
             ratelimit.api-key.sha256=0b2c109e25ac7d47cc0c56f999832031c7391890ee1893f299b5df9a9256f1d1
             """;
 
+    /** What is only softly reachable goes when memory is needed, so it is no leak; here it goes at once. */
+    private static final String WITHOUT_SOFT_REFERENCES = "-XX:SoftRefLRUPolicyMSPerMB=0";
+
     private static RedisServer redis;
     private static ServerProcess server;
     private static Client client;
@@ -62,6 +65,7 @@ class RedeploymentTest {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("RATELIMIT_REDIS_ADDRESS", redis.address());
         environment.put("RATELIMIT_REDIS_TIMEOUT", "30s");
+        environment.put("JAVA_TOOL_OPTIONS", WITHOUT_SOFT_REFERENCES);
         ServerProcess started = ServerProcess.startWithNeighbour(
                 Deployments.toFile(Deployments.withoutHeadgate(NeighbourApplication.class.getPackage())), environment);
         assertThat(clientOf(started).get("/neighbour/api/visit").status())

@@ -6,16 +6,12 @@ import com.sun.net.httpserver.HttpServer;
 import io.headgate.RateLimit;
 import io.headgate.testing.Logs;
 import io.headgate.testing.ManualTime;
+import io.headgate.testing.OwnClassPath;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import java.io.File;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.regex.Pattern;
@@ -30,30 +26,10 @@ class WithoutConfigTest {
 
     private static final Pattern MISSING = Pattern.compile(".*/(microprofile-config|smallrye-config)[^/]*\\.jar");
 
-    private static List<URL> classPath() throws Exception {
-        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<URL> urls = new ArrayList<>();
-        for (String entry : all.split(File.pathSeparator, -1)) {
-            if (!MISSING.matcher(entry).matches()) {
-                urls.add(new File(entry).toURI().toURL());
-            }
-        }
-        return urls;
-    }
-
     @Test
     void c08_annotationsCountWithoutMicroProfileConfig() throws Exception {
-        Thread current = Thread.currentThread();
-        ClassLoader before = current.getContextClassLoader();
-        try (URLClassLoader loader =
-                new URLClassLoader(classPath().toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-            current.setContextClassLoader(loader);
-            Object task = loader.loadClass(ThreeRequests.class.getName())
-                    .getConstructor()
-                    .newInstance();
-            assertThat(((Callable<?>) task).call()).isEqualTo("200 200 429, HG0003 once");
-        } finally {
-            current.setContextClassLoader(before);
+        try (OwnClassPath classes = OwnClassPath.without(MISSING)) {
+            assertThat(classes.call(ThreeRequests.class)).isEqualTo("200 200 429, HG0003 once");
         }
     }
 

@@ -6,12 +6,11 @@ import io.headgate.RateLimit;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Logs;
+import io.headgate.testing.OwnClassPath;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.GET;
 import java.io.File;
-import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -38,35 +36,16 @@ class WithoutRedissonTest {
     private static final Pattern REDISSON = Pattern.compile("org.redisson|NoClassDef");
 
     private static List<String> run(Class<? extends Callable<List<String>>> what) throws Exception {
-        return run(what, classPath(entry -> !MISSING.matcher(entry).matches()));
+        return run(what, OwnClassPath.without(MISSING));
     }
 
-    private static List<String> run(Class<? extends Callable<List<String>>> what, List<URL> classPath)
+    private static List<String> run(Class<? extends Callable<List<String>>> what, OwnClassPath classPath)
             throws Exception {
-        Thread current = Thread.currentThread();
-        ClassLoader before = current.getContextClassLoader();
-        try (URLClassLoader loader =
-                new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-            current.setContextClassLoader(loader);
-            Object task = loader.loadClass(what.getName()).getConstructor().newInstance();
-            return ((Callable<?>) task).call() instanceof List<?> lines
+        try (classPath) {
+            return classPath.call(what) instanceof List<?> lines
                     ? lines.stream().map(String::valueOf).toList()
                     : List.of();
-        } finally {
-            current.setContextClassLoader(before);
         }
-    }
-
-    /** Surefire hides the class path in a manifest, and tells it by a property. */
-    private static List<URL> classPath(Predicate<String> wanted) throws MalformedURLException {
-        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<URL> urls = new ArrayList<>();
-        for (String entry : all.split(File.pathSeparator, -1)) {
-            if (wanted.test(entry)) {
-                urls.add(new File(entry).toURI().toURL());
-            }
-        }
-        return urls;
     }
 
     @Test
@@ -88,7 +67,7 @@ class WithoutRedissonTest {
     void d25_aNettyThatDoesNotFitIsNamedAtTheStart(@TempDir Path folder) throws Exception {
         Path source = folder.resolve("HashedWheelTimer.java");
         Files.writeString(source, "package io.netty.util; public abstract class HashedWheelTimer implements Timer {}");
-        List<URL> classPath = classPath(entry -> true);
+        List<URL> classPath = OwnClassPath.entries(entry -> true);
         StringBuilder jars = new StringBuilder();
         for (URL url : classPath) {
             jars.append(Path.of(url.toURI())).append(File.pathSeparator);
@@ -107,7 +86,7 @@ class WithoutRedissonTest {
         assertThat(result).isZero();
         classPath.add(0, folder.toUri().toURL());
 
-        assertThat(run(OnAnotherNetty.class, classPath))
+        assertThat(run(OnAnotherNetty.class, OwnClassPath.of(classPath)))
                 .singleElement()
                 .asString()
                 .contains("HG0313: ", "HashedWheelTimer");

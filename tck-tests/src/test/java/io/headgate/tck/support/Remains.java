@@ -2,9 +2,12 @@ package io.headgate.tck.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -13,7 +16,10 @@ public final class Remains {
 
     private static final int CALLERS = 40;
     private static final int VISITS = 200;
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    /** Longer than idle threads and timers of servers live, the longest of which take a minute. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
     private static final Duration MOMENT = Duration.ofMillis(500);
     private static final Pattern THREAD_OF_OURS = Pattern.compile(
             "^\"[^\"]*(?i:redisson|netty|nioEventLoop|globalEventExecutor|headgate)[^\"]*\"", Pattern.MULTILINE);
@@ -50,8 +56,8 @@ public final class Remains {
     /** No thread, and no more class loaders than the server keeps for itself. */
     public void assertThatThereAreNone() throws Exception {
         awaitAtMost(0, "threads", this::threads);
-        visitTheNeighbour();
         awaitAtMost(Server.loadersKept(), "class loaders", () -> {
+            visitTheNeighbour();
             server.jcmd("GC.run");
             return classLoaders();
         });
@@ -64,14 +70,24 @@ public final class Remains {
         assertThat(visits).extracting(Response::status).containsOnly(200);
     }
 
-    /** A server's own threads may need a moment to let go. */
-    private static void awaitAtMost(int most, String what, Supplier<List<String>> lookUp) {
+    /** Looks again and again, since a server's own threads need a while to let go. */
+    private void awaitAtMost(int most, String what, Callable<List<String>> lookUp) throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        List<String> found = lookUp.get();
+        List<String> found = lookUp.call();
         while (found.size() > most && System.nanoTime() < end) {
             Windows.pause(MOMENT);
-            found = lookUp.get();
+            found = lookUp.call();
         }
-        assertThat(found).as(what).hasSizeLessThanOrEqualTo(most);
+        if (found.size() > most) {
+            throw new AssertionError(
+                    what + " after " + PATIENCE + ": " + found + ", allowed are " + most + "; heap in " + dump());
+        }
+    }
+
+    /** What still refers to them can be seen here. */
+    private Path dump() throws IOException {
+        Path heap = Files.createTempDirectory(Server.directory(), "remains-").resolve("heap.hprof");
+        server.jcmd("GC.heap_dump", heap.toString());
+        return heap;
     }
 }

@@ -310,5 +310,6 @@ public final class ConnectingStore implements ExactStore {
             source.close(open);
         }
         source.awaitEnd();
+        Finalizers.prepare();
     }
 }
