@@ -1,5 +1,6 @@
 package io.headgate.testing;
 
+import io.headgate.Decision;
 import io.headgate.Limit;
 import io.headgate.LimitKey;
 import io.headgate.internal.store.RedisServers;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** What becomes of an application that has the address of a Redis server: one request, and the end. */
@@ -40,19 +42,25 @@ public class LifeWithRedis implements Callable<Boolean> {
         return ConnectingStore.own(servers, place, timers, why -> {});
     }
 
+    /** What it does with the store; true when that went well. */
+    protected boolean use(RateLimitStore store) throws Exception {
+        return ask(store).get(GENEROUS.toSeconds(), TimeUnit.SECONDS).get(0).allowed();
+    }
+
+    /** One request. */
+    protected static CompletableFuture<List<Decision>> ask(RateLimitStore store) {
+        PermitRequest request = new PermitRequest(
+                LimitKey.of("life", List.of("ip", "192.0.2.1")), Limit.of(2, Duration.ofHours(1)), 1, false);
+        return store.tryAcquire(Acquisition.of(request)).toCompletableFuture();
+    }
+
     @Override
     public Boolean call() throws Exception {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        PermitRequest request = new PermitRequest(
-                LimitKey.of("life", List.of("ip", "192.0.2.1")), Limit.of(2, Duration.ofHours(1)), 1, false);
         try (BackgroundScheduler scheduler = new BackgroundScheduler("headgate-test", loader, failure -> {});
                 RateLimitStore store = store(
                         new ConnectingStore.Place("life", GENEROUS, loader, false), new Timers(scheduler, scheduler))) {
-            return store.tryAcquire(Acquisition.of(request))
-                    .toCompletableFuture()
-                    .get(GENEROUS.toSeconds(), TimeUnit.SECONDS)
-                    .get(0)
-                    .allowed();
+            return use(store);
         }
     }
 }

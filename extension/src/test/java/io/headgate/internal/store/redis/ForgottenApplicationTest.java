@@ -7,7 +7,9 @@ import io.headgate.spi.RateLimitStore;
 import io.headgate.testing.LifeWithRedis;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
+import io.headgate.testing.Resp;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +33,48 @@ class ForgottenApplicationTest {
         redis.clear();
 
         assertForgotten(WithAClientOfItsOwn.class, redis.address());
+    }
+
+    @Test
+    void d22_thatEndsWhileRedisStandsStill() throws Exception {
+        try (RedisServer still = RedisServer.start()) {
+            assertForgotten(WhileRedisStandsStill.class, still.address());
+        }
+    }
+
+    @Test
+    void d22_thatNeverReachedRedis() throws Exception {
+        assertForgotten(NeverReachedRedis.class, "redis://127.0.0.1:1");
+    }
+
+    /** Ends with a question that nobody has answered. */
+    public static final class WhileRedisStandsStill extends LifeWithRedis {
+
+        public WhileRedisStandsStill(String address) {
+            super(address);
+        }
+
+        @Override
+        protected boolean use(RateLimitStore store) throws Exception {
+            boolean allowed = super.use(store);
+            try (Resp resp = new Resp(URI.create(address).getPort())) {
+                resp.call("CLIENT", "PAUSE", "60000");
+            }
+            return allowed && !ask(store).isDone();
+        }
+    }
+
+    /** Ends while it tries to connect. */
+    public static final class NeverReachedRedis extends LifeWithRedis {
+
+        public NeverReachedRedis(String address) {
+            super(address);
+        }
+
+        @Override
+        protected boolean use(RateLimitStore store) {
+            return ask(store).handle((decisions, failure) -> failure != null).join();
+        }
     }
 
     /** Ends its client itself, and waits for Netty's last thread. */
