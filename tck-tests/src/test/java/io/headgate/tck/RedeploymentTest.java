@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 @Needs(Needs.REDEPLOYMENT)
 class RedeploymentTest {
 
-    private static final int TIMES = 20;
     private static final Duration LONGEST_UNDEPLOYMENT = Duration.ofSeconds(5);
 
     /** An application that does not wait longer than it would by default. */
@@ -90,7 +89,7 @@ class RedeploymentTest {
      * other tests see, whose server is as it is delivered.
      */
     @Test
-    void d22_d23_twentyRedeploymentsUnderTrafficLeaveNothingAndTakeNoTimeWhateverRedisDoes() throws Exception {
+    void d22_d23_redeploymentsUnderTrafficLeaveNothingAndTakeNoTimeWhateverRedisDoes() throws Exception {
         File hasty = Deployments.toFile(Deployments.withRedisson(Deployments.application("torture"))
                 .addPackage(TortureApplication.class.getPackage())
                 .addAsResource(new StringAsset(HASTY), "META-INF/microprofile-config.properties"));
@@ -98,7 +97,7 @@ class RedeploymentTest {
         try (ServerProcess busy = startWithNeighbour(Server.environmentUnderTraffic())) {
             Remains left = Remains.in(busy);
             try (Callers callers = new Callers(clientOf(busy), "/api/wide", "/api/deny")) {
-                for (int time = 0; time < TIMES; time++) {
+                for (int time = 0; time < Server.redeploymentsUnderTraffic(); time++) {
                     busy.deploy(hasty);
                     callers.awaitThatSomePass();
                     if (time == 0) {
