@@ -2,7 +2,9 @@ package io.headgate.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.ref.WeakReference;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,19 +23,25 @@ public final class Forgotten {
      */
     public static void assertForgotten(Class<? extends Callable<Boolean>> life, String... arguments) throws Exception {
         Queue<String> missed = new ConcurrentLinkedQueue<>();
-        WeakReference<ClassLoader> classes = end(life, missed, arguments);
+        ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
+        // A phantom: it is told when all finalizers have ended, and none of them brought the classes back.
+        Reference<ClassLoader> classes = end(life, missed, gone, arguments);
         Await.until(() -> {
             System.gc();
-            return classes.refersTo(null);
+            return gone.poll() == classes;
         });
         assertThat(missed).as("asked of a closed class loader").isEmpty();
     }
 
-    private static WeakReference<ClassLoader> end(
-            Class<? extends Callable<Boolean>> life, Queue<String> missed, String... arguments) throws Exception {
+    private static Reference<ClassLoader> end(
+            Class<? extends Callable<Boolean>> life,
+            Queue<String> missed,
+            ReferenceQueue<ClassLoader> gone,
+            String... arguments)
+            throws Exception {
         try (OwnClassPath classes = OwnClassPath.whole(missed::add)) {
             assertThat(classes.call(life, arguments)).isEqualTo(true);
-            return new WeakReference<>(classes);
+            return new PhantomReference<>(classes, gone);
         }
     }
 }

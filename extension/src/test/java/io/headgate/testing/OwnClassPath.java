@@ -17,6 +17,10 @@ import java.util.regex.Pattern;
 /** The classes of the tests once more, in a loader of their own that ends, as each application on a server has one. */
 public final class OwnClassPath extends URLClassLoader {
 
+    static {
+        registerAsParallelCapable();
+    }
+
     private final Consumer<String> missed;
     private volatile boolean ended;
 
@@ -73,8 +77,14 @@ public final class OwnClassPath extends URLClassLoader {
         });
         Thread thread = new Thread(call, "own class path");
         thread.setContextClassLoader(this);
+        thread.setDaemon(true);
         thread.start();
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            throw e;
+        }
         return call.get();
     }
 

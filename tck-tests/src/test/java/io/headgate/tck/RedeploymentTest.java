@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +43,8 @@ class RedeploymentTest {
             ratelimit.api-key.sha256=0b2c109e25ac7d47cc0c56f999832031c7391890ee1893f299b5df9a9256f1d1
             """;
 
+    private static final String OPTIONS = "JAVA_TOOL_OPTIONS";
+
     /** What is only softly reachable goes when memory is needed, so it is no leak; here it goes at once. */
     private static final String WITHOUT_SOFT_REFERENCES = "-XX:SoftRefLRUPolicyMSPerMB=0";
 
@@ -62,9 +65,10 @@ class RedeploymentTest {
 
     private static ServerProcess startWithNeighbour(Map<String, String> more) {
         Map<String, String> environment = new HashMap<>(more);
+        Optional.ofNullable(System.getenv(OPTIONS)).ifPresent(options -> environment.put(OPTIONS, options));
         environment.put("RATELIMIT_REDIS_ADDRESS", redis.address());
         environment.put("RATELIMIT_REDIS_TIMEOUT", "30s");
-        environment.put("JAVA_TOOL_OPTIONS", WITHOUT_SOFT_REFERENCES);
+        environment.merge(OPTIONS, WITHOUT_SOFT_REFERENCES, (before, added) -> before + " " + added);
         ServerProcess started = ServerProcess.startWithNeighbour(
                 Deployments.toFile(Deployments.withoutHeadgate(NeighbourApplication.class.getPackage())), environment);
         assertThat(clientOf(started).get("/neighbour/api/visit").status())
@@ -86,18 +90,20 @@ class RedeploymentTest {
     /**
      * Some requests are running when their application is taken away. What then stays on the threads of the server is the
      * server's own affair ({@code traffic.environment} in its {@code server.properties}); what Headgate leaves there, the
-     * other tests see, whose server is as it is delivered.
+     * other tests see, whose server has its threads as they are delivered.
      */
     @Test
     void d22_d23_redeploymentsUnderTrafficLeaveNothingAndTakeNoTimeWhateverRedisDoes() throws Exception {
         File hasty = Deployments.toFile(Deployments.withRedisson(Deployments.application("torture"))
                 .addPackage(TortureApplication.class.getPackage())
                 .addAsResource(new StringAsset(HASTY), "META-INF/microprofile-config.properties"));
+        int times = Server.redeploymentsUnderTraffic();
+        assertThat(times).as("more than may be left").isGreaterThan(Server.loadersKept());
         List<Duration> undeployments = new ArrayList<>();
         try (ServerProcess busy = startWithNeighbour(Server.environmentUnderTraffic())) {
             Remains left = Remains.in(busy);
             try (Callers callers = new Callers(clientOf(busy), "/api/wide", "/api/deny")) {
-                for (int time = 0; time < Server.redeploymentsUnderTraffic(); time++) {
+                for (int time = 0; time < times; time++) {
                     busy.deploy(hasty);
                     callers.awaitThatSomePass();
                     if (time == 0) {

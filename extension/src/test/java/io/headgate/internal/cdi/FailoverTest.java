@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.OnStoreFailure;
 import io.headgate.RateLimit;
+import io.headgate.testing.Alone;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Certificates;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A whole application under twenty calls a second while its master goes, comes back, or refuses: the calls follow the policy,
  * 503 here, for a bounded time, the log says once what to do, and all is well again by itself.
  */
+@Alone
 @Timeout(120)
 class FailoverTest {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.RateLimiter;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedisServer;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is counted, as {@code docs/reference/metrics.md} says, where a Redis is gone and where counters live in the process. */
+@Alone
 @Timeout(60)
 class MetricsTest {
 

@@ -8,6 +8,7 @@ import io.headgate.RateLimit;
 import io.headgate.RateLimiter;
 import io.headgate.spi.StoreListener;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Logs;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** What a whole application does while its Redis is down, stands still, or refuses, and when it is back. */
+@Alone
 @Timeout(120)
 class OutageTest {
 

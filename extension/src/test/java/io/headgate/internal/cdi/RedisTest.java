@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.RateLimit;
+import io.headgate.testing.Alone;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Logs;
@@ -30,6 +31,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** Small applications whose counters live in Redis. */
+@Alone
 @Timeout(120)
 class RedisTest {
 

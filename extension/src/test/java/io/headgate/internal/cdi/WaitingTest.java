@@ -11,6 +11,7 @@ import io.headgate.RateLimitExceededException;
 import io.headgate.RateLimiter;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.DecisionListener;
+import io.headgate.testing.Alone;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Logs;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
  * Calls that a leaky bucket puts off. The clock by which it decides stands still, so the delays are known; that they are kept
  * is seen on the clock of the machine. A call never leaves early; how late it may leave depends on how busy the machine is.
  */
+@Alone
 @Timeout(60)
 class WaitingTest {
 

@@ -6,6 +6,7 @@ import io.headgate.Decision;
 import io.headgate.internal.store.redis.RedisStore;
 import io.headgate.internal.time.TimeSource;
 import io.headgate.spi.RateLimitStore;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Parallel;
 import io.headgate.testing.Parallel.Threads;
 import io.headgate.testing.RedisServer;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.redisson.api.RedissonClient;
 
 /** Two nodes, each with a client of its own, one Redis, and its clock. */
+@Alone
 @Timeout(60)
 class TwoNodesTest {
 

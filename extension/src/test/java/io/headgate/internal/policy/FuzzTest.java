@@ -3,6 +3,7 @@ package io.headgate.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.internal.key.KeyExpression;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Seed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whatever somebody writes, it means something, or is a mistake that is told as one; and soon. */
+@Alone
 class FuzzTest {
 
     private static final int ROUNDS = 50_000;

@@ -80,14 +80,19 @@ public final class Remains {
         }
         if (found.size() > most) {
             throw new AssertionError(
-                    what + " after " + PATIENCE + ": " + found + ", allowed are " + most + "; heap in " + dump());
+                    what + " after " + PATIENCE + ": " + found + ", allowed are " + most + "; " + dump());
         }
     }
 
-    /** What still refers to them can be seen here. */
-    private Path dump() throws IOException {
-        Path heap = Files.createTempDirectory(Server.directory(), "remains-").resolve("heap.hprof");
-        server.jcmd("GC.heap_dump", heap.toString());
-        return heap;
+    /** What still refers to them can be seen in the heap. */
+    private String dump() {
+        try {
+            Path heap =
+                    Files.createTempDirectory(Server.directory(), "remains-").resolve("heap.hprof");
+            server.jcmd("GC.heap_dump", heap.toString());
+            return "the heap is in " + heap;
+        } catch (IOException | RuntimeException | AssertionError e) {
+            return "the heap could not be written: " + e;
+        }
     }
 }

@@ -149,7 +149,10 @@ public final class Server {
 
     /** How often an application comes and goes there while it is asked: at least once in each weather of Redis. */
     public static int redeploymentsUnderTraffic() {
-        return underTest().property("traffic.redeployments").map(Integer::valueOf).orElse(4);
+        return underTest()
+                .property("traffic.redeployments")
+                .map(Integer::valueOf)
+                .orElse(4);
     }
 
     /** What a process of this server has in its environment where applications are taken away while requests run. */

@@ -306,10 +306,10 @@ public final class ConnectingStore implements ExactStore {
     }
 
     private void end(@Nullable RedissonClient open) {
+        Finalizers.prepare();
         if (open != null) {
             source.close(open);
         }
         source.awaitEnd();
-        Finalizers.prepare();
     }
 }

@@ -1,7 +1,7 @@
 package io.headgate.internal.store.redis;
 
-import io.netty.buffer.ByteBufAllocator;
 import java.util.List;
+import org.redisson.api.RedissonClient;
 
 /**
  * What Netty does when the collector finds that nobody has the application any more: its finalizers give memory back. Many
@@ -17,9 +17,9 @@ final class Finalizers {
 
     private Finalizers() {}
 
-    /** Loads what finalizers will ask for. To be called before the application's class loader is closed. */
+    /** Loads what finalizers will ask for, where Redisson would find it. To be called before that loader is closed. */
     static void prepare() {
-        ClassLoader loader = ByteBufAllocator.class.getClassLoader();
+        ClassLoader loader = RedissonClient.class.getClassLoader();
         for (String name : CLASSES) {
             try {
                 Class.forName(name, true, loader);

@@ -7,6 +7,7 @@ import io.headgate.internal.time.Deadlines;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Load;
 import io.headgate.testing.RedisServer;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One of three masters is killed: its slots fail until somebody has them again, those of the others never. */
+@Alone
 @Timeout(120)
 class ClusterFailoverTest extends ClusterUnderTest {
 

@@ -13,6 +13,7 @@ import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedissonClients;
 import java.lang.reflect.Proxy;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.redisson.api.RedissonClient;
 
 /** One of three masters stands still: it is spared, and the others decide as ever. */
+@Alone
 @Timeout(120)
 class ClusterOutageTest extends ClusterUnderTest {
 

@@ -16,6 +16,7 @@ import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Await;
 import io.headgate.testing.Certificates;
 import io.headgate.testing.RedisNodes;
@@ -44,6 +45,7 @@ import org.redisson.api.RedissonClient;
 import redis.embedded.RedisSentinel;
 
 /** The ways to reach Redis: a store connects, decides, closes, and leaves no thread. */
+@Alone
 @Timeout(120)
 class ConnectingStoreTest {
 

@@ -22,28 +22,28 @@ class ForgottenApplicationTest {
     private final RedisServer redis = RedisServer.shared();
 
     @Test
-    void d22_withAClientOfHeadgates() throws Exception {
+    void d22_whoHadAClientOfHeadgatesIsForgotten() throws Exception {
         redis.clear();
 
         assertForgotten(LifeWithRedis.class, redis.address());
     }
 
     @Test
-    void d22_withAClientOfItsOwn() throws Exception {
+    void d22_whoHadAClientOfItsOwnIsForgotten() throws Exception {
         redis.clear();
 
         assertForgotten(WithAClientOfItsOwn.class, redis.address());
     }
 
     @Test
-    void d22_thatEndsWhileRedisStandsStill() throws Exception {
+    void d22_whoEndsWhileRedisStandsStillIsForgotten() throws Exception {
         try (RedisServer still = RedisServer.start()) {
             assertForgotten(WhileRedisStandsStill.class, still.address());
         }
     }
 
     @Test
-    void d22_thatNeverReachedRedis() throws Exception {
+    void d22_whoNeverReachedRedisIsForgotten() throws Exception {
         assertForgotten(NeverReachedRedis.class, "redis://127.0.0.1:1");
     }
 
@@ -64,7 +64,7 @@ class ForgottenApplicationTest {
         }
     }
 
-    /** Ends while it tries to connect. */
+    /** Ends when its first attempt to connect has failed, before the next one. */
     public static final class NeverReachedRedis extends LifeWithRedis {
 
         public NeverReachedRedis(String address) {

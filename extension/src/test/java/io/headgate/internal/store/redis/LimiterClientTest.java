@@ -12,6 +12,7 @@ import io.headgate.internal.time.Timers;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
@@ -34,6 +35,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.api.options.ObjectParams;
 
 /** What an {@code RRateLimiter} needs of Redis, of its client and of time, and what happens where it is not there. */
+@Alone
 @Timeout(90)
 class LimiterClientTest extends LimiterKit {
 

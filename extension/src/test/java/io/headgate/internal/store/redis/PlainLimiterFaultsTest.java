@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headgate.Decision;
 import io.headgate.Decision.Outcome;
 import io.headgate.spi.PermitRequest;
+import io.headgate.testing.Alone;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.redisson.api.RateType;
 import org.redisson.client.RedisException;
 
 /** What goes wrong with an {@code RRateLimiter} by itself, and what a policy does where it happens. */
+@Alone
 class PlainLimiterFaultsTest extends LimiterKit {
 
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);

@@ -9,6 +9,7 @@ import io.headgate.LimitKey;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
@@ -29,6 +30,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** A server that stands still, is empty, is new, or refuses. */
+@Alone
 @Timeout(90)
 class RedisOutageTest {
 

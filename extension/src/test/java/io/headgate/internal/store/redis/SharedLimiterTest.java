@@ -11,6 +11,7 @@ import io.headgate.LimitKey;
 import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Logs;
 import io.headgate.testing.Parallel;
 import java.nio.ByteBuffer;
@@ -28,6 +29,7 @@ import org.redisson.api.RateType;
 import org.redisson.api.ratelimiter.RateLimiterArgs;
 
 /** One policy with the algorithm REDISSON, and a plain Redisson program that takes from the same object. */
+@Alone
 class SharedLimiterTest extends LimiterKit {
 
     @Test

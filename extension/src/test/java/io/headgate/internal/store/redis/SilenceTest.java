@@ -17,6 +17,7 @@ import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreUnavailableException;
+import io.headgate.testing.Alone;
 import io.headgate.testing.Await;
 import io.headgate.testing.RedisServer;
 import io.headgate.testing.RedissonClients;
@@ -43,6 +44,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.misc.CompletableFutureWrapper;
 
 /** Neither an answer nor a failure comes: nobody waits for that for long either. */
+@Alone
 @Timeout(60)
 class SilenceTest {
 

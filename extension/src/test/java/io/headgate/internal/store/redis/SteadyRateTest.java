@@ -9,6 +9,7 @@ import io.headgate.spi.Acquisition;
 import io.headgate.spi.PermitRequest;
 import io.headgate.spi.RateLimitStore;
 import io.headgate.spi.StoreKit;
+import io.headgate.testing.Alone;
 import io.headgate.testing.ManualTime;
 import io.headgate.testing.Parallel;
 import io.headgate.testing.Parallel.Threads;
@@ -32,6 +33,7 @@ import org.redisson.config.Config;
  * A minute of calls without a pause; each moves the time on by a bit. All share a connection, or some would come to the server
  * with a time that others have left behind.
  */
+@Alone
 @Timeout(120)
 class SteadyRateTest extends StoreKit {
 
