@@ -9,12 +9,12 @@ public final class Turn {
 
     private final Verdict verdict;
     private final CompletableFuture<Verdict> come;
-    private final Runnable giveBack;
+    private final Runnable giveUp;
 
-    private Turn(Verdict verdict, CompletableFuture<Verdict> come, Runnable giveBack) {
+    private Turn(Verdict verdict, CompletableFuture<Verdict> come, Runnable giveUp) {
         this.verdict = verdict;
         this.come = come;
-        this.giveBack = giveBack;
+        this.giveUp = giveUp;
     }
 
     /** The call goes on at once. */
@@ -22,9 +22,13 @@ public final class Turn {
         return new Turn(verdict, CompletableFuture.completedFuture(verdict), () -> {});
     }
 
-    /** The call goes on when something is complete; what it was charged is given back if nobody waits for that. */
-    static Turn later(Verdict verdict, CompletableFuture<Verdict> come, Runnable giveBack) {
-        return new Turn(verdict, come, giveBack);
+    /**
+     * The call goes on when something is complete.
+     *
+     * @param giveUp what completes it with a refusal, unless it is complete: called when nobody waits any more
+     */
+    static Turn later(Verdict verdict, CompletableFuture<Verdict> come, Runnable giveUp) {
+        return new Turn(verdict, come, giveUp);
     }
 
     /** What was decided. */
@@ -54,9 +58,7 @@ public final class Turn {
             return come.get();
         } catch (InterruptedException leaves) {
             Thread.currentThread().interrupt();
-            if (come.complete(Verdict.unavailable())) {
-                giveBack.run();
-            }
+            giveUp.run();
             return come.join();
         } catch (ExecutionException impossible) {
             throw new IllegalStateException("a turn never fails", impossible);

@@ -69,32 +69,37 @@ public final class Turns implements AutoCloseable {
             leavePlace();
             return Turn.now(verdict);
         }
-        CompletableFuture<Verdict> come = new CompletableFuture<>();
-        Runnable refusal = () -> refuse(come);
+        CompletableFuture<Verdict> end = new CompletableFuture<>();
+        Runnable refusal = () -> refuse(end);
         refusals.add(refusal);
-        Optional<Future<?>> timer = start(verdict, come);
-        CompletableFuture<?> unused = come.whenComplete((known, never) -> {
+        Optional<Future<?>> timer = start(verdict, end);
+        // Whoever hears that the turn has come finds the place free already.
+        CompletableFuture<Verdict> come = end.whenComplete((known, never) -> {
             refusals.remove(refusal);
             timer.ifPresent(started -> started.cancel(false));
             leavePlace();
         });
         if (closed) {
-            refuse(come);
+            refuse(end);
         }
-        return Turn.later(verdict, come, () -> giveBack(verdict));
+        return Turn.later(verdict, come, () -> {
+            if (refuse(end)) {
+                giveBack(verdict);
+            }
+        });
     }
 
-    private Optional<Future<?>> start(Verdict verdict, CompletableFuture<Verdict> come) {
+    private Optional<Future<?>> start(Verdict verdict, CompletableFuture<Verdict> end) {
         try {
-            return Optional.of(scheduler.schedule(verdict.delay(), () -> come.complete(verdict)));
+            return Optional.of(scheduler.schedule(verdict.delay(), () -> end.complete(verdict)));
         } catch (RejectedExecutionException atTheEnd) {
-            refuse(come);
+            refuse(end);
             return Optional.empty();
         }
     }
 
-    private static void refuse(CompletableFuture<Verdict> come) {
-        come.complete(Verdict.unavailable());
+    private static boolean refuse(CompletableFuture<Verdict> end) {
+        return end.complete(Verdict.unavailable());
     }
 
     /** What is not given back, since the store fails or others have turns behind it, stays charged. */

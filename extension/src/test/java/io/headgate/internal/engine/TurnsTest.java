@@ -25,6 +25,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Places to wait, one permit in an hour unless a test says otherwise. */
 @Timeout(30)
@@ -231,6 +233,35 @@ class TurnsTest {
         Verdict verdict = turn.await();
         assertThat(Thread.interrupted()).isTrue();
         return verdict;
+    }
+
+    /** However the wait ends: a place that is freed a moment later is one that the next call does not find. */
+    @ParameterizedTest
+    @EnumSource
+    void whoHearsThatAWaitIsOverFindsItsPlaceFree(Ending ending) {
+        try (Node node = node("ratelimit.policy.slow.window", ending == Ending.TURN ? "50ms" : "1h")) {
+            node.decide();
+            Turn turn = node.decide();
+            CompletableFuture<Integer> taken = turn.come().thenApply(verdict -> node.turns.taken());
+
+            ending.end(node, turn);
+
+            assertThat(taken.join()).isZero();
+        }
+    }
+
+    private enum Ending {
+        TURN,
+        INTERRUPTION,
+        CLOSE;
+
+        void end(Node node, Turn turn) {
+            switch (this) {
+                case INTERRUPTION -> interrupted(turn);
+                case CLOSE -> node.close();
+                case TURN -> {}
+            }
+        }
     }
 
     @Test
