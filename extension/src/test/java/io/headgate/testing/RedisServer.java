@@ -28,6 +28,7 @@ import redis.embedded.core.ExecutableProvider;
 public final class RedisServer implements AutoCloseable {
 
     private static final int START_SECONDS = 30;
+    private static final int ATTEMPTS = 3;
 
     /** How far the port for other nodes of a cluster is above that for clients. */
     private static final int BUS = 10_000;
@@ -97,11 +98,16 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
+    /** Another process may have taken the port since it was found free: then at another one. */
     private static RedisServer start(Path binary, List<String> settings) {
-        try {
-            return new RedisServer(binary, settings, freePort());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot start " + binary, e);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return new RedisServer(binary, settings, freePort());
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS || !String.valueOf(e.getMessage()).contains("Address already in use")) {
+                    throw new UncheckedIOException("cannot start " + binary, e);
+                }
+            }
         }
     }
 

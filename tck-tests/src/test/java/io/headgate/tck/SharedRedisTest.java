@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -44,7 +45,11 @@ class SharedRedisTest {
     private static final int CALLERS = 64;
     private static final long LIMIT = 1000;
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final Duration NEARLY_ALL_OF_IT = Duration.ofSeconds(55);
+    private static final Duration ENOUGH = Duration.ofSeconds(30);
+
+    /** How long a server may answer from what it remembers of a denial. */
+    private static final Duration DENIED = Duration.ofSeconds(1);
+
     private static final Duration HOUR = Duration.ofHours(1);
 
     private static final Server HELIDON = Server.named("helidon");
@@ -113,10 +118,10 @@ class SharedRedisTest {
     @Test
     void d11_d30_asManyPassWhileTheClockOfOneServerIsAnHourAhead() throws Exception {
         long now = Instant.now().getEpochSecond();
-        assertThat(clock(payara)).isBetween(now, now + 10);
-        assertThat(clock(wildfly)).isBetween(now, now + 10);
-        assertThat(clock(liberty)).isBetween(now, now + 10);
-        assertThat(clock(payaraAnHourAhead)).isBetween(now + HOUR.toSeconds(), now + HOUR.toSeconds() + 10);
+        assertThat(clock(payara)).isBetween(now, now + 300);
+        assertThat(clock(wildfly)).isBetween(now, now + 300);
+        assertThat(clock(liberty)).isBetween(now, now + 300);
+        assertThat(clock(payaraAnHourAhead)).isBetween(now + HOUR.toSeconds(), now + HOUR.toSeconds() + 300);
 
         assertThatAThousandPass(List.of(payara, payaraAnHourAhead, wildfly, liberty));
     }
@@ -130,25 +135,26 @@ class SharedRedisTest {
                 .map(server -> server.fromFreshAddress().with("X-Api-Key", "demo-key-2"))
                 .toList();
         AtomicInteger turn = new AtomicInteger();
-        Windows.awaitRemaining(MINUTE, NEARLY_ALL_OF_IT);
-        redis.clear();
-        long window = Windows.index(MINUTE);
-        long before = redis.calls("evalsha");
+        AtomicLong calls = new AtomicLong();
+        AtomicLong seconds = new AtomicLong();
+        List<Response> responses = Windows.inOne(MINUTE, ENOUGH, () -> {
+            redis.clear();
+            Windows.pause(DENIED);
+            long before = redis.calls("evalsha");
+            long start = System.nanoTime();
+            List<Response> answers = Crowd.atOnce(
+                    CALLERS,
+                    REQUESTS,
+                    () -> clients.get(turn.getAndIncrement() % clients.size()).get(HELLO));
+            seconds.set(Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2);
+            calls.set(redis.calls("evalsha") - before);
+            return answers;
+        });
 
-        long start = System.nanoTime();
-        List<Response> responses = Crowd.atOnce(
-                CALLERS,
-                REQUESTS,
-                () -> clients.get(turn.getAndIncrement() % clients.size()).get(HELLO));
-
-        assertThat(Windows.index(MINUTE))
-                .as("window in which the last request ended")
-                .isEqualTo(window);
-        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2;
-        assertThat(redis.calls("evalsha") - before)
+        assertThat(calls.get())
                 .as(
                         "calls of the script: one for each that passes, and of those who are denied once a second those on their way")
-                .isBetween(LIMIT, LIMIT + CALLERS * seconds);
+                .isBetween(LIMIT, LIMIT + CALLERS * seconds.get());
         List<Response> passed =
                 responses.stream().filter(response -> response.status() == 200).toList();
         assertThat(passed.size()).as("requests that passed").isEqualTo((int) LIMIT);

@@ -197,6 +197,7 @@ class FailoverTest {
                 Load load = under(app, WITHIN_SECONDS);
                 load.goOn();
                 assertThat(load.statuses()).as("never unlimited").containsOnly(503);
+                Await.until(() -> !lines(Level.WARNING, "HG0022").isEmpty());
                 assertThatItWasToldOnce("HG0303");
 
                 user(server);
@@ -235,8 +236,9 @@ class FailoverTest {
 
     @Test
     void aServerThatLoadsItsData() {
+        // First it saves, and answers nobody: whoever asks has time to wait for what it says afterwards.
         try (RedisServer server = RedisServer.start();
-                App app = at(server).start()) {
+                App app = at(server).with("ratelimit.redis.timeout", "20s").start()) {
             Await.until(() -> isDecided(app));
             // While it loads, it answers after each two megabytes.
             server.resp().call("CONFIG", "SET", "rdbcompression", "no");

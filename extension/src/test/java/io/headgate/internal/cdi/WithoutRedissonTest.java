@@ -3,6 +3,7 @@ package io.headgate.internal.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.RateLimit;
+import io.headgate.testing.Alone;
 import io.headgate.testing.App;
 import io.headgate.testing.Await;
 import io.headgate.testing.Logs;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same classes on a class path that has neither Redisson nor anything that it brings, or a Netty of another version. */
+@Alone
 class WithoutRedissonTest {
 
     private static final Pattern MISSING = Pattern.compile(

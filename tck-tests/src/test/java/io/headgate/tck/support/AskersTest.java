@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Test;
 class AskersTest {
 
     @Test
-    void whoStillAsksIsNamed() {
+    void whoStillAsksIsNamed() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         Thread done = started("done", () -> {});
         Thread waiting = started("waiting", () -> awaitUninterrupted(answer));
         try {
+            done.join();
             assertThatThrownBy(() -> Askers.awaitEnd(List.of(waiting, done), Duration.ofMillis(50)))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("[waiting]");

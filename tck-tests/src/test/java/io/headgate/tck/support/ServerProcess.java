@@ -27,6 +27,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(5);
     private static final Duration DEPLOY = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final String WITH_APPLICATION = "arguments";
     private static final String WITH_NEIGHBOUR = "arguments.neighbour";
@@ -172,6 +173,11 @@ public final class ServerProcess implements AutoCloseable {
     /** The port of its HTTP listener on 127.0.0.1. */
     public int port() {
         return Integer.parseInt(values.get("port.http"));
+    }
+
+    /** Waits until it has said something on one line; false if it ended before. */
+    public boolean says(String something) {
+        return output.await(Pattern.compile(Pattern.quote(something)), 0, PATIENCE);
     }
 
     /** All that it wrote to its console so far, and before that what prepared it. */

@@ -99,7 +99,7 @@ class ConnectionTest {
         ConnectingStore.Place place =
                 new ConnectingStore.Place("connection", hasty, getClass().getClassLoader(), false);
         try (ConnectingStore store = new ConnectingStore(
-                source, place, new Timers(scheduler, scheduler), down::add, Duration.ofMillis(700), here)) {
+                source, place, new Timers(scheduler, scheduler), down::add, Duration.ofSeconds(5), here)) {
             assertThatThrownBy(() -> acquire(store)).hasCauseInstanceOf(NotYetConnectedException.class);
             assertThat(down).isEmpty();
             assertThat(store.isConnecting()).isTrue();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.Algorithm;
 import io.headgate.internal.algorithm.Algorithms;
+import io.headgate.testing.Alone;
 import io.headgate.testing.RedisServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A minute of calls without a pause, from eight threads in two processes for each algorithm, by the clock of a real server. */
+@Alone
 class SteadyProcessesTest {
 
     private static final int PROCESSES = 2;
