@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** A test that looks at how long something takes on real threads: no other test runs at the same time. */
+/** A test that looks at how long something takes on real threads, or has to be quick: no other test runs at the same time. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("alone")

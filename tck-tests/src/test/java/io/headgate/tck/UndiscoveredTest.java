@@ -32,7 +32,7 @@ class UndiscoveredTest {
                     Windows.inOneMinute(() -> client.fromFreshAddress().get("/api/undiscovered", 2));
 
             boolean limited = Server.servesCdiForLibrariesAlone();
-            assertThat(limited || server.says("HG0013")).isTrue();
+            assertThat(limited || server.says("HG0013")).as(server.output()).isTrue();
             assertThat(server.output().lines().filter(line -> line.contains("HG0013")))
                     .as(server.output())
                     .hasSize(limited ? 0 : 1);

@@ -25,7 +25,8 @@ public final class Turn {
     /**
      * The call goes on when something is complete.
      *
-     * @param giveUp what completes it with a refusal, unless it is complete: called when nobody waits any more
+     * @param giveUp what completes it with a refusal and gives back what was charged, unless it is complete: called when nobody
+     *     waits any more
      */
     static Turn later(Verdict verdict, CompletableFuture<Verdict> come, Runnable giveUp) {
         return new Turn(verdict, come, giveUp);

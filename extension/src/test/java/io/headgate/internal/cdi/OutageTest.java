@@ -85,6 +85,7 @@ class OutageTest {
         try (Logs logs = new Logs();
                 App app = at(nobody).start()) {
             Await.until(() -> app.get("/deny").statusCode() == 503);
+            Await.until(() -> !lines(logs, Level.WARNING, "HG0022").isEmpty());
 
             for (int i = 0; i < 5; i++) {
                 HttpResponse<String> passed = app.get("/allow");
@@ -111,10 +112,12 @@ class OutageTest {
     @Test
     void d21_codeThatAsksFollowsTheSameRules() throws Exception {
         for (OnStoreFailure rule : OnStoreFailure.values()) {
-            try (App app = at("redis://127.0.0.1:" + RedisServer.aPort())
-                    .with("ratelimit.policy.jobs.on-store-failure", rule.name())
-                    .start()) {
+            try (Logs logs = new Logs();
+                    App app = at("redis://127.0.0.1:" + RedisServer.aPort())
+                            .with("ratelimit.policy.jobs.on-store-failure", rule.name())
+                            .start()) {
                 Await.until(() -> app.get("/deny").statusCode() == 503);
+                Await.until(() -> !lines(logs, Level.WARNING, "HG0022").isEmpty());
                 RateLimiter limiter = app.bean(RateLimiter.class);
                 switch (rule) {
                     case LOCAL -> {

@@ -175,7 +175,11 @@ public final class ServerProcess implements AutoCloseable {
         return Integer.parseInt(values.get("port.http"));
     }
 
-    /** Waits until it has said something on one line; false if it ended before. */
+    /**
+     * Waits until it has said something on one line; false if it ended before.
+     *
+     * @throws AssertionError if it runs and says nothing of that
+     */
     public boolean says(String something) {
         return output.await(Pattern.compile(Pattern.quote(something)), 0, PATIENCE);
     }
