@@ -113,7 +113,7 @@ class ExampleTest {
     void f08_ofFiveThousandRequestsAtOnceAThousandPass() throws Exception {
         Client client = server.fromFreshAddress().with("X-Api-Key", "demo-key-2");
         Duration minute = Duration.ofMinutes(1);
-        Windows.awaitRemaining(minute, Duration.ofSeconds(45));
+        Windows.awaitRemaining(minute, Duration.ofSeconds(30));
         long window = Windows.index(minute);
 
         List<Response> responses = Crowd.atOnce(64, 5000, () -> client.get(HELLO));
