@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -130,14 +129,15 @@ class SharedRedisTest {
         return Long.parseLong(server.fromFreshAddress().get("/api/clock").body());
     }
 
+    /** What all requests at once were answered, in how many seconds at most, and what that cost Redis. */
+    private record Rush(List<Response> responses, long seconds, long calls) {}
+
     private static void assertThatAThousandPass(List<Client> servers) throws Exception {
         List<Client> clients = servers.stream()
                 .map(server -> server.fromFreshAddress().with("X-Api-Key", "demo-key-2"))
                 .toList();
         AtomicInteger turn = new AtomicInteger();
-        AtomicLong calls = new AtomicLong();
-        AtomicLong seconds = new AtomicLong();
-        List<Response> responses = Windows.inOne(MINUTE, ENOUGH, () -> {
+        Rush rush = Windows.inOne(MINUTE, ENOUGH, () -> {
             redis.clear();
             Windows.pause(DENIED);
             long before = redis.calls("evalsha");
@@ -146,22 +146,26 @@ class SharedRedisTest {
                     CALLERS,
                     REQUESTS,
                     () -> clients.get(turn.getAndIncrement() % clients.size()).get(HELLO));
-            seconds.set(Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2);
-            calls.set(redis.calls("evalsha") - before);
-            return answers;
+            return new Rush(
+                    answers,
+                    Duration.ofNanos(System.nanoTime() - start).toSeconds() + 2,
+                    redis.calls("evalsha") - before);
         });
 
-        assertThat(calls.get())
+        assertThat(rush.calls())
                 .as(
                         "calls of the script: one for each that passes, and of those who are denied once a second those on their way")
-                .isBetween(LIMIT, LIMIT + CALLERS * seconds.get());
-        List<Response> passed =
-                responses.stream().filter(response -> response.status() == 200).toList();
+                .isBetween(LIMIT, LIMIT + CALLERS * rush.seconds());
+        List<Response> passed = rush.responses().stream()
+                .filter(response -> response.status() == 200)
+                .toList();
         assertThat(passed.size()).as("requests that passed").isEqualTo((int) LIMIT);
         assertThat(passed)
                 .extracting(response -> response.number("X-RateLimit-Remaining"))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.range(0, LIMIT).boxed().toList());
-        responses.stream().filter(response -> response.status() != 200).forEach(denied -> assertDenied(denied, LIMIT));
+        rush.responses().stream()
+                .filter(response -> response.status() != 200)
+                .forEach(denied -> assertDenied(denied, LIMIT));
     }
 }

@@ -27,8 +27,10 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same classes on a class path that has neither Redisson nor anything that it brings, or a Netty of another version. What
- * is said of that one is said when it cannot begin, unless that takes longer than a Redis that is far away may take. */
+/**
+ * The same classes on a class path that has neither Redisson nor anything that it brings, or a Netty of another version. What
+ * is said of that one is said when it cannot begin, unless that takes longer than a Redis that is far away may take.
+ */
 @Alone
 class WithoutRedissonTest {
 

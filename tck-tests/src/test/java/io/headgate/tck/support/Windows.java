@@ -16,8 +16,8 @@ public final class Windows {
 
     /**
      * Does something inside one window: waits until at least {@code enough} of a window remains, acts, and acts again in a
-     * later window where it took longer than that. The action must therefore count somebody new each time it is called, or forget what was
-     * counted.
+     * later window where it took longer than that. The action must therefore count somebody new each time it is called, or
+     * forget what was counted.
      */
     public static <T> T inOne(Duration window, Duration enough, Callable<T> action) throws Exception {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
